@@ -74,7 +74,7 @@ async function judge(database: Database, agents: number): Promise<number[]> {
     limits: unused,
     agents: { findOutdated: async () => [] } as never,
     minutes,
-    alone: (_job, work) => work().then(() => true),
+    runExclusive: (_job, work) => work().then(() => true),
     faults: unused,
     times: { judgeGraceMs: 0 },
     now,
@@ -96,7 +96,7 @@ async function judge(database: Database, agents: number): Promise<number[]> {
     const at = Math.floor(clock / MINUTE_MS) * MINUTE_MS
     clock = at + MINUTE_MS + 5000
     const bucket = () => ({ count: 4, min: [], max: [], avg: names.map(() => next.next().value as number) })
-    minutes.note(
+    minutes.add(
       { stepMs: MINUTE_MS },
       Array.from({ length: agents }, (_, n) => ({ ref: n + 1, step: 60, at, setId: set?.id ?? 0, bucket: bucket() })),
     )

@@ -19,8 +19,8 @@ const UNIT = '1/p95 in 1/s'
 
 /** `settled` waits for the follow-up work of a command. */
 type Way = { once: () => Promise<unknown>; settled?: () => Promise<unknown>; close: () => Promise<void> }
-/** Server that people ask, and server that has the agent; the same, or two. */
-type Servers = { asked: string; agents: string; stop: () => Promise<void> }
+/** Server that people call, and server that has the agent; the same, or two. */
+type Servers = { api: string; agents: string; stop: () => Promise<void> }
 
 /** Runs the tasks one after the other. Returns the rate a second, by the 95th percentile of the times. */
 async function perSecond({ once, settled }: Way, tries = TRIES): Promise<number> {
@@ -35,8 +35,8 @@ async function perSecond({ once, settled }: Way, tries = TRIES): Promise<number>
 }
 
 /** From the POST of a command until the agent has it and the caller its answer. */
-async function theProduct({ asked, agents, stop }: Servers): Promise<Way> {
-  const senders = await createSenders(asked, agents)
+async function theProduct({ api, agents, stop }: Servers): Promise<Way> {
+  const senders = await createSenders(api, agents)
   let finish: () => Promise<void> = async () => {}
   const once = async () => {
     const sender = senders.next()
@@ -51,26 +51,26 @@ async function theProduct({ asked, agents, stop }: Servers): Promise<Way> {
   return { once, settled: () => finish(), close }
 }
 
-/** Programs of `limits/`: `asked` gets the messages, and `answers` has the WebSocket on which they arrive. */
-type Limit = { asked: Program; answers: Program }
+/** Programs of `limits/`: `api` gets the messages, and `answers` has the WebSocket on which they arrive. */
+type Limit = { api: Program; answers: Program }
 
 async function waySending(limit: Limit, send: (url: string, socket: WebSocket) => unknown): Promise<Way> {
   const socket = new WebSocket(limit.answers.url.replace(/^http/, 'ws'), { perMessageDeflate: false })
   await new Promise((open) => socket.once('open', open))
   const once = () => {
     const received = new Promise((done) => socket.once('message', done))
-    return Promise.all([send(limit.asked.url, socket), received])
+    return Promise.all([send(limit.api.url, socket), received])
   }
   const close = async () => {
     socket.close()
-    for (const program of new Set([limit.asked, limit.answers])) await program.stop()
+    for (const program of new Set([limit.api, limit.answers])) await program.stop()
   }
   return { once, close }
 }
 
 async function anEcho(): Promise<Way> {
   const program = await startProgram('bench/limits/bare-echo.ts')
-  return waySending({ asked: program, answers: program }, (_url, socket) =>
+  return waySending({ api: program, answers: program }, (_url, socket) =>
     socket.send(frame('cmd.ack', { execId: 'x' })),
   )
 }
@@ -78,9 +78,9 @@ async function anEcho(): Promise<Way> {
 /** One program on SQLite, or two on PostgreSQL and NATS. */
 async function leastProgram(shared?: Record<string, string>): Promise<Way> {
   const body = { command: 'ping', agentId: 'x' }
-  const asked = await startProgram('bench/limits/bare-command.ts', shared)
-  const answers = shared ? await startProgram('bench/limits/bare-command.ts', { ...shared, ROLE: 'agents' }) : asked
-  return waySending({ asked, answers }, (url) => call(url, 'POST', body))
+  const api = await startProgram('bench/limits/bare-command.ts', shared)
+  const answers = shared ? await startProgram('bench/limits/bare-command.ts', { ...shared, ROLE: 'agents' }) : api
+  return waySending({ api, answers }, (url) => call(url, 'POST', body))
 }
 
 type Compared = { what: string; least: string; goal: number; shared?: Record<string, string> }
@@ -110,7 +110,7 @@ async function onOne(): Promise<Measured[]> {
   const { url, stop } = await startProduct()
   return compare(
     { what: 'Command, one server', least: 'POST, the same rows on the disk, ws', goal: GOALS.oneServer },
-    { asked: url, agents: url, stop },
+    { api: url, agents: url, stop },
   )
 }
 
@@ -135,7 +135,7 @@ async function acrossTwo(): Promise<Measured[]> {
       goal: GOALS.twoInstances,
       shared,
     },
-    { asked: one.url, agents: other.url, stop },
+    { api: one.url, agents: other.url, stop },
   )
   await nats.stop()
   await postgres.stop()

@@ -59,8 +59,8 @@ export function requestWork(
   return { pids, once: () => send(agent, repeated), width, close: () => agent.destroy() }
 }
 
-function send(agent: Agent, { url, method = 'GET', headers: given, body }: RepeatedRequest): Promise<void> {
-  const headers = typeof given === 'function' ? given() : given
+function send(agent: Agent, { url, method = 'GET', headers: headersOption, body }: RepeatedRequest): Promise<void> {
+  const headers = typeof headersOption === 'function' ? headersOption() : headersOption
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { agent, method, headers }, (incoming) => {
       incoming.resume()

@@ -6,10 +6,10 @@ const SENDERS = 6
 /** A person with an agent that is connected, and one that is not. */
 export type Sender = Awaited<ReturnType<typeof createSender>>
 
-/** Creates people at the server `asked` whose agents are connected to `agents`; the same server, or two. */
-export async function createSenders(asked: string, agents: string) {
+/** Creates people at the server `api` whose agents are connected to `agents`; the same server, or two. */
+export async function createSenders(api: string, agents: string) {
   const senders: Sender[] = []
-  for (let n = 0; n < SENDERS; n++) senders.push(await createSender(asked, agents, `sender${n}`))
+  for (let n = 0; n < SENDERS; n++) senders.push(await createSender(api, agents, `sender${n}`))
   let turns = 0
   return {
     next: (): Sender => senders[turns++ % SENDERS] as Sender,
@@ -17,9 +17,9 @@ export async function createSenders(asked: string, agents: string) {
   }
 }
 
-async function createSender(asked: string, agents: string, username: string) {
-  const token = await signUp(asked, username)
-  const [agent, away] = await registerAgents(asked, token, 2)
+async function createSender(api: string, agents: string, username: string) {
+  const token = await signUp(api, username)
+  const [agent, away] = await registerAgents(api, token, 2)
   if (!agent || !away) throw new Error('No agents')
   const welcome = Promise.withResolvers<void>()
   let delivered = Promise.withResolvers<string>()
@@ -36,7 +36,7 @@ async function createSender(asked: string, agents: string, username: string) {
   )
   await welcome.promise
   const post = (agentId: string, query = '') =>
-    call(`${asked}/api/v1/agents/command${query}`, 'POST', { command: 'ping', agentId }, token)
+    call(`${api}/api/v1/agents/command${query}`, 'POST', { command: 'ping', agentId }, token)
 
   return {
     token,

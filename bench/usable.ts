@@ -63,14 +63,14 @@ declare global {
   }
 }
 
-/** Notes the first frame that has the sign while the program is alive, not only its drawn picture. */
+/** Records the first frame that has the sign while the program is alive, not only its drawn picture. */
 const watch = (sign: string) => {
-  const look = () => {
+  const check = () => {
     const isLive = document.readyState !== 'loading' && !document.querySelector('#root[data-drawn]')
     if (isLive && document.querySelector(sign)) window.usableAt = performance.now()
-    else requestAnimationFrame(look)
+    else requestAnimationFrame(check)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(check)
 }
 
 /** Milliseconds from opening the address to a usable screen, in a browser with an empty cache. */

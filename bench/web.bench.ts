@@ -65,12 +65,12 @@ async function routeChange(page: Page, link: string, title: string): Promise<num
       new Promise<number>((resolve) => {
         const anchor = [...document.querySelectorAll('a')].find((it) => it.textContent === name)
         const started = performance.now()
-        const look = () => {
+        const check = () => {
           if (document.querySelector('header h1')?.textContent === wanted) resolve(performance.now() - started)
-          else requestAnimationFrame(look)
+          else requestAnimationFrame(check)
         }
         anchor?.click()
-        requestAnimationFrame(look)
+        requestAnimationFrame(check)
       }),
     [link, title] as const,
   )

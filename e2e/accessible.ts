@@ -33,11 +33,11 @@ async function settle() {
 }
 
 /** Runs axe in the page, in which an earlier run may have left it. */
-async function lookInPlace(page: Page, part: string | undefined, options: object): Promise<Violation[]> {
+async function analyzeMainFrame(page: Page, part: string | undefined, options: object): Promise<Violation[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(
-    async ([within, how]) => {
-      const found = await (window as WithAxe).axe?.run(within ?? document, how)
+    async ([within, options]) => {
+      const found = await (window as WithAxe).axe?.run(within ?? document, options)
       if (!found) throw new Error('There is no axe in the page')
       return found.violations
     },
@@ -46,7 +46,7 @@ async function lookInPlace(page: Page, part: string | undefined, options: object
 }
 
 /** Runs axe in all frames, which takes four times as long. */
-async function lookIntoFrames(page: Page, part: string | undefined, options: object): Promise<Violation[]> {
+async function analyzeAllFrames(page: Page, part: string | undefined, options: object): Promise<Violation[]> {
   const axe = new AxeBuilder({ page })
   if (part) axe.include(part)
   return (await axe.options(options).analyze()).violations
@@ -55,8 +55,8 @@ async function lookIntoFrames(page: Page, part: string | undefined, options: obj
 /** Waits for the page to be still, and runs axe. */
 async function findFaults(page: Page, part: string | undefined, rules: object): Promise<string[]> {
   await page.evaluate(settle)
-  const look = page.frames().length === 1 ? lookInPlace : lookIntoFrames
-  const violations = await look(page, part, { ...OPTIONS, ...rules })
+  const analyze = page.frames().length === 1 ? analyzeMainFrame : analyzeAllFrames
+  const violations = await analyze(page, part, { ...OPTIONS, ...rules })
   const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
   return found.filter((finding) => !FLOATING.test(finding))
 }

@@ -122,7 +122,7 @@ test('a chart zooms in by dragging and back out, and shows the time under the cu
   await expect(card.getByText(/^Newest: \w{3},? \d+ \w+ \d{4},? \d\d:\d\d:\d\d/)).toBeVisible()
   const box = await plot.boundingBox()
   if (!box) throw new Error('The plot is not drawn')
-  const at = (part: number) => [box.x + box.width * part, box.y + box.height / 2] as const
+  const at = (fraction: number) => [box.x + box.width * fraction, box.y + box.height / 2] as const
 
   await page.mouse.move(...at(0.5))
   await expect(card.getByText(/^\w{3},? \d+ \w+ \d{4},? \d\d:\d\d:\d\d/)).toBeVisible()

@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts'
 const SIGNS = { degraded: 'warning', offline: 'away' }
 
 /** The sign of a status, and its colour. */
-const look = (scope: Locator, status: keyof typeof SIGNS) =>
+const signAndColour = (scope: Locator, status: keyof typeof SIGNS) =>
   scope
     .locator(`svg[data-sign="${SIGNS[status]}"]`)
     .first()
@@ -44,28 +44,31 @@ test('a degraded agent looks the same on every screen, and different from an off
     page.getByRole('list', { name: 'My agents' }).getByRole('listitem').filter({ hasText: name })
   await expect(card('ailing')).toContainText('Degraded')
   await expect(card('gone')).toContainText('Offline')
-  const degraded = await look(card('ailing'), 'degraded')
-  const offline = await look(card('gone'), 'offline')
+  const degraded = await signAndColour(card('ailing'), 'degraded')
+  const offline = await signAndColour(card('gone'), 'offline')
   expect(degraded[0]).not.toBe(offline[0])
   expect(degraded[1]).not.toBe(offline[1])
 
   await page.goto('/')
   for (const name of ['Needs attention', 'Your agents']) {
     const region = page.getByRole('region', { name })
-    expect([await look(region, 'degraded'), await look(region, 'offline')], name).toEqual([degraded, offline])
+    expect([await signAndColour(region, 'degraded'), await signAndColour(region, 'offline')], name).toEqual([
+      degraded,
+      offline,
+    ])
   }
   await expectAccessibleInBothThemes()
   await page.getByRole('region', { name: 'Your agents' }).getByRole('link', { name: 'My agents' }).click()
   await expect(page).toHaveURL('/agents')
   await page.goto(`/agents/${agent.agentId}`)
-  expect(await look(page.getByRole('main'), 'degraded')).toEqual(degraded)
+  expect(await signAndColour(page.getByRole('main'), 'degraded')).toEqual(degraded)
   await page.goto('/client')
-  expect(await look(page.getByRole('main'), 'degraded')).toEqual(degraded)
+  expect(await signAndColour(page.getByRole('main'), 'degraded')).toEqual(degraded)
 
   await test.step('the administrators’ table shows the same sign, in the red of offline agents', async () => {
     await signIn(admin)
     await page.goto('/admin/agents?query=ailing')
-    const [sign, colour] = await look(page.getByRole('table', { name: 'Agents' }), 'degraded')
+    const [sign, colour] = await signAndColour(page.getByRole('table', { name: 'Agents' }), 'degraded')
     expect([sign, colour]).toEqual([degraded[0], offline[1]])
   })
   client.end()

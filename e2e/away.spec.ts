@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
-import { startFront } from './front.ts'
+import { startProxy } from './proxy.ts'
 
-/** The product at an address that can be away. */
-const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({
-  front: async ({ server }, use) => {
-    const front = await startFront(server.url)
-    await use(front)
-    await front.close()
+/** The product behind a proxy that can go offline. */
+const test = base.extend<{ serverProxy: Awaited<ReturnType<typeof startProxy>> }>({
+  serverProxy: async ({ server }, use) => {
+    const serverProxy = await startProxy(server.url)
+    await use(serverProxy)
+    await serverProxy.close()
   },
-  baseURL: ({ front }, use) => use(front.url),
+  baseURL: ({ serverProxy }, use) => use(serverProxy.url),
 })
 
 test.use({ serviceWorkers: 'allow' })
@@ -74,14 +74,14 @@ async function expectBanner(page: Page, before: number): Promise<void> {
 test('each screen reports that the server is away, in a banner that covers nothing @sizes', async ({
   page,
   context,
-  front,
+  serverProxy,
   admin,
   signIn,
 }) => {
   const before = await open(page, '/login', 'main button')
-  await front.goAway()
+  await serverProxy.goOffline()
   await expectBanner(page, before)
-  await front.comeBack()
+  await serverProxy.goOnline()
   await expect(bannerOn(page)).toBeHidden(SOON)
 
   await signIn(admin)
@@ -90,9 +90,9 @@ test('each screen reports that the server is away, in a banner that covers nothi
     const tab = await context.newPage()
     tabs.push({ path, tab, before: await open(tab, path, content) })
   }
-  await front.goAway()
+  await serverProxy.goOffline()
   for (const { path, tab, before } of tabs) await test.step(path, () => expectBanner(tab, before))
-  await front.comeBack()
+  await serverProxy.goOnline()
   for (const { tab } of tabs) await expect(bannerOn(tab)).toBeHidden(SOON)
 })
 
@@ -105,19 +105,19 @@ test.describe('without a cached program, as over plain http', () => {
 
   test('a click while the server is away keeps the screen, which continues when it is back', async ({
     page,
-    front,
+    serverProxy,
   }) => {
-    await front.goAway()
+    await serverProxy.goOffline()
     await inMenu(page, 'Users').click()
     await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
-    await expect(page).toHaveURL(`${front.url}/admin/users`)
+    await expect(page).toHaveURL(`${serverProxy.url}/admin/users`)
     await expect(inMenu(page, 'Users')).toBeVisible()
-    await front.comeBack()
+    await serverProxy.goOnline()
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   })
 
-  test('a click after an upgrade loads the new version', async ({ page, front }) => {
-    front.handOut('new')
+  test('a click after an upgrade loads the new version', async ({ page, serverProxy }) => {
+    serverProxy.serveVersion('new')
     await inMenu(page, 'Users').click()
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
     await expect(page.locator('script[src*=".new.js"]')).toBeAttached()
@@ -126,21 +126,21 @@ test.describe('without a cached program, as over plain http', () => {
 
 test('every screen opens from the cached program, also after a reload without the server', async ({
   page,
-  front,
+  serverProxy,
   admin,
   signIn,
 }) => {
   await signIn(admin)
   await page.goto('/')
   await waitForCachedProgram(page)
-  await front.goAway()
+  await serverProxy.goOffline()
   const session = await page.context().newCDPSession(page)
   await session.send('Network.clearBrowserCache')
   await inMenu(page, 'Marketplace').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
   await page.goto('/admin/users')
   await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
-  await front.comeBack()
+  await serverProxy.goOnline()
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
@@ -174,7 +174,7 @@ test('a new program leaves open pages the files of the one before, and nothing o
 
 test('a page of a table that can not be loaded leaves the shown rows', async ({
   page,
-  front,
+  serverProxy,
   server,
   admin,
   signIn,
@@ -188,11 +188,11 @@ test('a page of a table that can not be loaded leaves the shown rows', async ({
   await page.goto('/admin/agents')
   const rows = page.getByRole('table', { name: 'Agents' }).getByRole('row')
   await expect(rows).toHaveCount(11)
-  await front.goAway()
+  await serverProxy.goOffline()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('This page could not be loaded')).toBeVisible()
   await expect(rows).toHaveCount(11)
   await expect(page.getByText(/^Pages 2 of [2-9]/)).toBeVisible()
-  await front.comeBack()
+  await serverProxy.goOnline()
   await expect(page.getByText(/^\d+ results$/)).toBeVisible()
 })

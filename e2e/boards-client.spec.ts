@@ -147,13 +147,13 @@ test.describe('the layout of a display', () => {
   test('keeps the screen on while it is in sight', async ({ page, member, signIn }) => {
     // Chromium grants no lock without a screen; the request counts.
     await page.addInitScript(() => {
-      const asked: string[] = []
-      const sentinel = { release: async () => void asked.push('released') }
-      const wakeLock = { request: async (type: string) => asked.push(type) && sentinel }
+      const requests: string[] = []
+      const sentinel = { release: async () => void requests.push('released') }
+      const wakeLock = { request: async (type: string) => requests.push(type) && sentinel }
       Object.defineProperty(navigator, 'wakeLock', { value: wakeLock })
-      Object.assign(globalThis, { asked })
+      Object.assign(globalThis, { requests })
     })
-    const asked = () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
+    const requestsOfPage = () => page.evaluate(() => (globalThis as unknown as { requests: string[] }).requests)
     const setVisibility = (state: DocumentVisibilityState) =>
       page.evaluate((now) => {
         Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
@@ -161,17 +161,17 @@ test.describe('the layout of a display', () => {
       }, state)
     await signIn(member)
     await page.goto('/client')
-    await expect.poll(asked).toEqual(['screen'])
+    await expect.poll(requestsOfPage).toEqual(['screen'])
     // A browser takes the lock back from a page that is out of sight.
     await setVisibility('hidden')
     await setVisibility('visible')
-    await expect.poll(asked).toEqual(['screen', 'screen'])
+    await expect.poll(requestsOfPage).toEqual(['screen', 'screen'])
     // Signed out in another tab.
     const other = await page.context().newPage()
     await other.goto('/favicon.svg')
     await other.evaluate(() => localStorage.clear())
     await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
-    await expect.poll(asked).toEqual(['screen', 'screen', 'released'])
+    await expect.poll(requestsOfPage).toEqual(['screen', 'screen', 'released'])
   })
 
   test('shows a black clock after five minutes without activity @panel @sizes', async ({

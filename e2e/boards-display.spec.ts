@@ -3,22 +3,22 @@ import { apiOf } from '@atalaya/testbed/api'
 import { installPackage } from '@atalaya/testbed/install-package'
 import type { Page } from '@playwright/test'
 import { boardsOf } from './boards.ts'
+import { activateNewWorker, isCachedOn } from './cached.ts'
 import { fault } from './fault.ts'
 import { test as base, expect } from './fixtures.ts'
-import { startFront } from './front.ts'
-import { hurryWorkers, isCachedOn } from './kept.ts'
 import { builtArchive } from './modules.ts'
+import { startProxy } from './proxy.ts'
 
-/** The product at an address that can be away; the account that is signed in there, with one page. */
-const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({
-  front: async ({ server, member }, use) => {
-    const front = await startFront(server.url)
+/** The product behind a proxy that can go offline; the signed-in account has one page there. */
+const test = base.extend<{ serverProxy: Awaited<ReturnType<typeof startProxy>> }>({
+  serverProxy: async ({ server, member }, use) => {
+    const serverProxy = await startProxy(server.url)
     const boards = boardsOf(server.url, member.tokens.accessToken)
     await boards.put(await boards.make('Hall'), [0, 0, 2, 2], 'Beside the door')
-    await use(front)
-    await front.close()
+    await use(serverProxy)
+    await serverProxy.close()
   },
-  baseURL: ({ front }, use) => use(front.url),
+  baseURL: ({ serverProxy }, use) => use(serverProxy.url),
 })
 
 test.use({ serviceWorkers: 'allow' })
@@ -54,10 +54,10 @@ test.describe('a display', () => {
   test(
     'opens without its server after one visit, shows the age of its data, and continues by itself',
     withoutServer,
-    async ({ page, context, front, server, member }) => {
+    async ({ page, context, serverProxy, server, member }) => {
       await page.goto('/client')
       await expect.poll(() => isCached(page)).toBe(true)
-      await front.goAway()
+      await serverProxy.goOffline()
       await page.close()
 
       const booted = await context.newPage()
@@ -68,7 +68,7 @@ test.describe('a display', () => {
       await booted.reload()
       await expect(widgetOf(booted)).toBeVisible()
 
-      await front.comeBack()
+      await serverProxy.goOnline()
       await expect(ageOn(booted)).toBeHidden()
       await boardsOf(server.url, member.tokens.accessToken).make('New since')
       await expect(booted.locator('li[aria-label="New since"]')).toBeAttached()
@@ -83,20 +83,20 @@ test.describe('a display', () => {
   test(
     'runs one complete version of the program through any change of versions',
     newVersion,
-    async ({ page, front }) => {
+    async ({ page, serverProxy }) => {
       await page.goto('/client')
       await expect.poll(() => isCached(page)).toBe(true)
 
       // The server has a new version, and is away again, before the display has checked for one.
-      await front.goAway()
-      front.handOut('new')
+      await serverProxy.goOffline()
+      serverProxy.serveVersion('new')
       await forgetHttpCache(page)
       await page.reload()
       await expect(widgetOf(page)).toBeVisible()
       expect(await versionsOn(page)).toEqual(['old'])
 
-      await hurryWorkers(page)
-      await front.comeBack()
+      await activateNewWorker(page)
+      await serverProxy.goOnline()
       const readCachedClient = () =>
         page.evaluate(() => caches.match('/client', { ignoreVary: true }).then((kept) => kept?.text()))
       await expect.poll(readCachedClient, { timeout: 40_000 }).toContain('.new.js')
@@ -106,7 +106,7 @@ test.describe('a display', () => {
       await expect(page.getByRole('menuitem', { name: 'Toggle Fullscreen' })).toBeVisible()
       expect(await versionsOn(page)).toEqual(['old'])
 
-      await front.goAway()
+      await serverProxy.goOffline()
       await forgetHttpCache(page)
       await page.goto('/client')
       await expect(widgetOf(page)).toBeVisible()
@@ -126,7 +126,7 @@ test.describe('a display', () => {
     test(
       'starts the module when the server is back, even if the display had given it up',
       withModule,
-      async ({ page, front, server, admin, member }) => {
+      async ({ page, serverProxy, server, admin, member }) => {
         await installPackage(server.url, admin.tokens.accessToken, await builtArchive('world-clock', {}))
         const boards = boardsOf(server.url, member.tokens.accessToken)
         const [board] = await boards.read()
@@ -141,21 +141,21 @@ test.describe('a display', () => {
         await page.goto('/client')
         await expect(inside).toHaveText(/\d/)
         await expect.poll(() => isCached(page)).toBe(true)
-        await front.goAway()
+        await serverProxy.goOffline()
         await forgetHttpCache(page)
         await page.reload()
         await expect(ageOn(page)).toBeVisible()
-        await front.comeBack()
+        await serverProxy.goOnline()
         await expect(inside).toHaveText(/\d/)
 
-        await front.goAway()
+        await serverProxy.goOffline()
         await page.clock.install()
         await page.reload()
         await expect(ageOn(page)).toBeVisible()
         await expect(clock.locator('iframe')).toBeAttached()
         await page.clock.fastForward(15_000)
         await expect(clock.getByRole('alert')).toContainText('The server cannot be reached')
-        await front.comeBack()
+        await serverProxy.goOnline()
         await expect(inside).toHaveText(/\d/)
       },
     )
@@ -170,22 +170,22 @@ test.describe('a display', () => {
     // Time goes on when the test says so, however long the machine takes.
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(1_000)
-    let asked = 0
-    const isBroken = () => asked < 3
+    let loads = 0
+    const isBroken = () => loads < 3
     await page.route('**/assets/index-*.js', (route) => (isBroken() ? route.abort() : route.continue()))
     page.on('request', (request) => {
-      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked += 1
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1
     })
     await page.goto('/client')
     await page.clock.runFor(14_000)
-    expect(asked).toBe(1)
+    expect(loads).toBe(1)
     const loadedAgain = page.waitForEvent('load')
     await page.clock.runFor(1_000)
     await loadedAgain
     await page.clock.runFor(29_000)
-    expect(asked).toBe(2)
+    expect(loads).toBe(2)
     await page.clock.runFor(1_000)
-    await expect.poll(() => asked).toBe(3)
+    await expect.poll(() => loads).toBe(3)
     await page.clock.resume()
     await expect(widgetOf(page)).toBeVisible()
   })

@@ -118,10 +118,10 @@ test.describe('scripts', () => {
     }
     await signIn(member)
     await neverIdle(page)
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/api/v1/modules/')) asked.push(pathname)
+      if (pathname.startsWith('/api/v1/modules/')) requests.push(pathname)
     })
     const scripts = countScripts(page)
     await page.goto('/client')
@@ -135,8 +135,8 @@ test.describe('scripts', () => {
     expect(others.length).toBeGreaterThanOrEqual(19)
     expect(parser).toBeLessThanOrEqual(PARSER_MAX)
     expect(Math.max(...others)).toBeLessThanOrEqual(WIDGET_MAX)
-    expect(asked.length).toBeGreaterThan(10)
-    expect(asked.length).toBeLessThanOrEqual(20)
+    expect(requests.length).toBeGreaterThan(10)
+    expect(requests.length).toBeLessThanOrEqual(20)
   })
 })
 

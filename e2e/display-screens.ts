@@ -5,7 +5,7 @@ import { readShortCode } from '@atalaya/testbed/waiting-screen'
 import { expect, type Page } from '@playwright/test'
 import { boardsOf } from './boards.ts'
 import { test as base } from './fixtures.ts'
-import { startFront } from './front.ts'
+import { startProxy } from './proxy.ts'
 
 /** Text of an agent's module without an agent. */
 export const NO_AGENT_TEXT = 'may no longer see it'
@@ -23,16 +23,16 @@ type Owner = {
   remove: (id: string) => Promise<unknown>
 }
 
-/** The product at an address that can be away, and an account with two pages and its displays. */
-export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>; owner: Owner }>({
-  front: async ({ server }, use) => {
-    const front = await startFront(server.url)
-    await use(front)
-    await front.close()
+/** The product behind a proxy that can go offline, and an account with two pages and its displays. */
+export const test = base.extend<{ serverProxy: Awaited<ReturnType<typeof startProxy>>; owner: Owner }>({
+  serverProxy: async ({ server }, use) => {
+    const serverProxy = await startProxy(server.url)
+    await use(serverProxy)
+    await serverProxy.close()
   },
-  baseURL: ({ front }, use) => use(front.url),
+  baseURL: ({ serverProxy }, use) => use(serverProxy.url),
   serviceWorkers: 'allow',
-  owner: async ({ server, member, front }, use) => {
+  owner: async ({ server, member, serverProxy }, use) => {
     const token = member.tokens.accessToken
     const call = apiOf(server.url, token)
     const boards = boardsOf(server.url, token)
@@ -49,7 +49,7 @@ export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>;
         return (await call(displays.pair, { body })).display._id
       },
       async sendOrder(to, order) {
-        await expect.poll(front.streams).toBeGreaterThan(0)
+        await expect.poll(serverProxy.streams).toBeGreaterThan(0)
         return call(displays.sendOrder, { body: { to: typeof to === 'string' ? { displayIds: [to] } : to, order } })
       },
       async set(id, settings) {

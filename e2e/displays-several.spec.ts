@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
+import { activateNewWorker, isCachedOn } from './cached.ts'
 import { NO_AGENT_TEXT, shownPage, test } from './display-screens.ts'
 import { expect } from './fixtures.ts'
-import { hurryWorkers, isCachedOn } from './kept.ts'
 
 const DAY_S = 86_400
 const PANEL = { width: 1024, height: 600 }
@@ -79,7 +79,7 @@ const NEW_VERSION = /\.new\.js/
 test('a new version is loaded between two pages, and soon if there is only one page', async ({
   browser,
   owner,
-  front,
+  serverProxy,
 }) => {
   test.setTimeout(180_000)
   const [turning, alone] = await openScreens(browser, [PANEL, PANEL])
@@ -89,11 +89,11 @@ test('a new version is loaded between two pages, and soon if there is only one p
     await expect(shownPage(screen, 'Hall')).toContainText(NO_AGENT_TEXT)
     await expect.poll(() => isCachedOn(screen, '/own-display-memory')).toBe(true)
   }
-  for (const screen of [turning, alone]) await hurryWorkers(screen)
-  await front.goAway()
-  front.handOut('new')
+  for (const screen of [turning, alone]) await activateNewWorker(screen)
+  await serverProxy.goOffline()
+  serverProxy.serveVersion('new')
   for (const screen of [turning, alone]) await expect(screen.getByText(/^as of \d\d:\d\d/)).toBeVisible()
-  await front.comeBack()
+  await serverProxy.goOnline()
 
   await expect(firstScript(alone)).toHaveAttribute('src', NEW_VERSION, { timeout: 120_000 })
   await expect(shownPage(alone, 'Hall')).toContainText(NO_AGENT_TEXT)

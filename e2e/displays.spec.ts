@@ -3,10 +3,10 @@ import { displays } from '@atalaya/contract/displays'
 import { moduleRequests } from '@atalaya/contract/module-requests'
 import { apiOf } from '@atalaya/testbed/api'
 import { SHORT_CODE } from '@atalaya/testbed/waiting-screen'
+import { isCachedOn } from './cached.ts'
 import { NO_AGENT_TEXT, shownPage, test } from './display-screens.ts'
 import { fault } from './fault.ts'
 import { expect } from './fixtures.ts'
-import { isCachedOn } from './kept.ts'
 import { readQr } from './qr-picture.ts'
 
 test('a screen becomes a display by its short code, is filled by its page, and follows orders @panel @sizes', async ({
@@ -114,20 +114,20 @@ test.describe('a display', () => {
   test(
     'shows its last page after a reload without its server, and continues by itself',
     withoutServer,
-    async ({ page, owner, front, server, member }) => {
+    async ({ page, owner, serverProxy, server, member }) => {
       await putTodo(apiOf(server.url, member.tokens.accessToken), owner.ids.hall, 'Milk')
       await page.goto('/display')
       const id = await owner.pair(page)
       await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
       await expect.poll(() => isCachedOn(page, '/own-display-memory', 'Milk')).toBe(true)
-      await front.goAway()
+      await serverProxy.goOffline()
       const session = await page.context().newCDPSession(page)
       await session.send('Network.clearBrowserCache')
       await page.reload()
       await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
       await expect(page.getByRole('article', { name: 'To-do' })).toContainText('Milk')
       await expect(page.getByText(/^as of \d\d:\d\d/)).toBeVisible()
-      await front.comeBack()
+      await serverProxy.goOnline()
       await expect(page.getByText(/^as of \d\d:\d\d/)).toBeHidden()
       await owner.sendOrder(id, { kind: 'next' })
       await expect(shownPage(page, 'Garden')).toBeVisible()

@@ -17,10 +17,10 @@ test('the first data of a screen are requested once, before its scripts run', as
   await boards.put(await boards.make('Hall'), [0, 0, 2, 2], 'In the hall')
   await signIn(member)
   for (const [screen, paths] of Object.entries(firstRequests)) {
-    const asked: string[] = []
+    const requests: string[] = []
     // Drops requests of the screen before.
-    page.on('request', (request) => request.isNavigationRequest() && asked.splice(0))
-    page.on('request', (request) => request.resourceType() === 'fetch' && asked.push(addressOf(request.url())))
+    page.on('request', (request) => request.isNavigationRequest() && requests.splice(0))
+    page.on('request', (request) => request.resourceType() === 'fetch' && requests.push(addressOf(request.url())))
     // Holds the React chunk back until all is requested, so nothing else can have asked.
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     await page.route(/\/assets\/react-/, async (route) => {
@@ -29,14 +29,14 @@ test('the first data of a screen are requested once, before its scripts run', as
     })
     await page.goto(screen, { waitUntil: 'commit' })
     const wanted = paths.map((path) => path.replace('{user}', member.user._id))
-    await expect.poll(() => wanted.filter((path) => !asked.includes(path)), screen).toEqual([])
+    await expect.poll(() => wanted.filter((path) => !requests.includes(path)), screen).toEqual([])
     letGo()
     await page.waitForFunction(
       () => Object.keys((window as { earlyReads?: { reads: object } }).earlyReads?.reads ?? {}).length === 0,
     )
     for (const path of wanted)
       expect(
-        asked.filter((askedPath) => askedPath === path),
+        requests.filter((requestedPath) => requestedPath === path),
         `${screen} ${path}`,
       ).toHaveLength(1)
     await page.unrouteAll()

@@ -40,9 +40,9 @@ test('a form with a change asks before the user leaves it in any way', async ({
   })
 
   await test.step('by closing the tab', async () => {
-    const asked = page.waitForEvent('dialog')
+    const opened = page.waitForEvent('dialog')
     const closed = page.close({ runBeforeUnload: true })
-    const dialog = await asked
+    const dialog = await opened
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
     await closed

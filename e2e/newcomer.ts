@@ -54,7 +54,7 @@ await runOrExplain(async () => {
   mkdirSync(machine)
   const begun = performance.now()
   let last = begun
-  const note = (step: string) => {
+  const logStep = (step: string) => {
     const now = performance.now()
     console.log(`${((now - last) / 1000).toFixed(1).padStart(6)} s  ${step}`)
     last = now
@@ -63,21 +63,21 @@ await runOrExplain(async () => {
   console.log(`Word for word from README.md:\n${read.commands}`)
   const server = await start(folder, read)
   const url = await server.ready
-  note('from the first command to a server that is ready')
+  logStep('from the first command to a server that is ready')
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
   const browser = await chromium.launch({ executablePath: findChromium(), args })
   const page = await browser.newPage({ baseURL: url, locale: 'en-GB' })
   let agent: ReturnType<typeof paste> | undefined
   try {
     await register(page)
-    note('the first account, an administrator')
+    logStep('the first account, an administrator')
     agent = paste(await registerAgent(page), machine)
     await seeAgentOnline(page)
-    note('an agent, online')
+    logStep('an agent, online')
     await makePageWithAgent(page)
-    note('a page with the agent on it')
+    logStep('a page with the agent on it')
     await seeDisplay(page)
-    note('the display shows its numbers')
+    logStep('the display shows its numbers')
   } finally {
     await browser.close()
     if (agent) await kill(agent)

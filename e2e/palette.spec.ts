@@ -33,9 +33,9 @@ test('Escape cancels the palette before it has loaded', async ({ page, member, s
   })
   await page.goto('/')
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible()
-  const asked = page.waitForRequest(/\/assets\/command-palette-/)
+  const requested = page.waitForRequest(/\/assets\/command-palette-/)
   await page.keyboard.press('Control+k')
-  await asked
+  await requested
   await page.keyboard.press('Escape')
   const arrived = page.waitForResponse(/\/assets\/command-palette-/)
   delivered.resolve()

@@ -46,9 +46,9 @@ test('only the first account of a public server needs the setup code from its te
   await expect(page.getByRole('heading', { name: 'Marina' })).toBeVisible()
 
   const second = await browser.newPage()
-  const asked = second.waitForResponse('**/auth/setup')
+  const answered = second.waitForResponse('**/auth/setup')
   await second.goto(`${fresh.url}/register`)
-  expect(await (await asked).json()).toMatchObject({ data: { needsCode: false } })
+  expect(await (await answered).json()).toMatchObject({ data: { needsCode: false } })
   await fill(second, 'guest')
   await expect(second.getByLabel('Setup code')).toHaveCount(0)
   await second.getByRole('button', { name: 'Register' }).click()

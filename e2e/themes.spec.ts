@@ -22,8 +22,8 @@ const expectBackground = (page: Page | Frame, colour: string | RegExp) =>
   expect.poll(() => backgroundOf(page)).toMatch(colour)
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).click()
 
-/** Notes the background when the document is parsed, which stands for the first paint. */
-const noteFirstBackground = (page: Page) =>
+/** Records the background when the document is parsed, which stands for the first paint. */
+const recordFirstBackground = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
       const first = getComputedStyle(document.documentElement).getPropertyValue('--background')
@@ -38,7 +38,7 @@ test('chosen colours apply at once, in other tabs and from the first paint, unti
   member,
   signIn,
 }) => {
-  await noteFirstBackground(page)
+  await recordFirstBackground(page)
   await signIn(member)
   await page.goto('/settings')
   await expect(page.getByRole('radio', { name: 'Atalaya', exact: true })).toBeChecked()
@@ -117,7 +117,7 @@ test('a replaced or removed theme takes effect at once, and stored values can no
 
   const odd = { light: { background: 'url(https://evil.test)', 'card;}body{display': '#000000' }, dark: null }
   await page.evaluate((text) => localStorage.setItem('colours', text), JSON.stringify(odd))
-  await noteFirstBackground(page)
+  await recordFirstBackground(page)
   await page.reload()
   expect(await firstBackground(page)).toMatch(DEFAULT_COLOUR)
   await expect(page.getByRole('heading', { name: 'Colours' })).toBeVisible()

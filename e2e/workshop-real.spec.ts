@@ -52,8 +52,8 @@ test('dev shows a module with the agents, settings and requests of a real server
   try {
     const manifest = JSON.parse(readFileSync(path.join(home, 'module.json'), 'utf8'))
     const url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/now`
-    const asked = { permissions: { agents: 'read' }, requests: { outside: { url } } }
-    writeFileSync(path.join(home, 'module.json'), JSON.stringify({ ...manifest, ...asked }))
+    const additions = { permissions: { agents: 'read' }, requests: { outside: { url } } }
+    writeFileSync(path.join(home, 'module.json'), JSON.stringify({ ...manifest, ...additions }))
     const agent = { type: 'string', format: 'agent-id' }
     writeFileSync(path.join(home, 'config.schema.json'), JSON.stringify({ type: 'object', properties: { agent } }))
     writeFileSync(path.join(home, 'src/widget.tsx'), WIDGET)

@@ -9,8 +9,8 @@ export const SCHEMAS_SUFFIX = '?schemas'
 const SERVER_PARTS = new Set([
   'summary',
   'scope',
-  'takesSelector',
-  'takesDisplay',
+  'allowsSelector',
+  'allowsDisplay',
   'sensitive',
   'params',
   'query',

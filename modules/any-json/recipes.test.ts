@@ -37,13 +37,13 @@ test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
     const config = { recipe: id, address, ...(recipe.header && { headerValue: 'sealed' }) }
     expect(source.missing?.(config)).toBeNull()
     const { answer, shows } = answers[id] ?? expect.unreachable(`${id} has a sample`)
-    const { tools, asked } = toolsAnswering(answer)
+    const { tools, requests } = toolsAnswering(answer)
     const { values } = await source.fetch(config, tools, null)
     expect(
       values.map((value) => (value.kind === 'one' ? value.value : value.kind === 'column' && value.values)),
     ).toEqual(shows)
     const header = recipe.header && { [recipe.header.toLowerCase()]: 'sealed' }
-    expect(asked).toEqual([{ url, headers: { accept: 'application/json', ...header } }])
+    expect(requests).toEqual([{ url, headers: { accept: 'application/json', ...header } }])
     if (recipe.usual === undefined) expect(source.missing?.({ recipe: id })).toBe(`As address, type ${recipe.part}.`)
   },
 )

@@ -44,10 +44,10 @@ test.each([
 ])('a configuration of %j is incomplete: %s', (config, text) => expect(missing(config)).toContain(text))
 
 test('a header without a value is not sent, and a configured header replaces a default one', async () => {
-  const { tools, asked } = toolsAnswering({ n: 1 })
+  const { tools, requests } = toolsAnswering({ n: 1 })
   await source.fetch({ ...plain, headerName: 'X-Key' }, tools, null)
   await source.fetch({ ...plain, headerName: 'Accept', headerValue: 'application/vnd.x+json' }, tools, null)
-  expect(asked.map(({ headers }) => headers)).toEqual([
+  expect(requests.map(({ headers }) => headers)).toEqual([
     { accept: 'application/json' },
     { accept: 'application/vnd.x+json' },
   ])
@@ -71,26 +71,28 @@ describe('paths are suggested', () => {
     source.suggest?.('values.path', text, tools, form as never)
 
   test('from a sample, requested once while a person types, with the typed header', async () => {
-    const { tools, asked } = toolsAnswering({ name: 'nas', cpu: 12 })
+    const { tools, requests } = toolsAnswering({ name: 'nas', cpu: 12 })
     const form = { address: 'https://sample.test/', headerName: 'X-Key', headerValue: 'typed', values: [{}] }
     expect(await suggest('c', form, tools)).toEqual([{ value: 'cpu', label: '12', place: ['cpu'] }])
     expect(await suggest('na', form, tools)).toEqual([{ value: 'name', label: '“nas”', place: ['name'] }])
-    expect(asked).toEqual([{ url: 'https://sample.test/', headers: { accept: 'application/json', 'x-key': 'typed' } }])
+    expect(requests).toEqual([
+      { url: 'https://sample.test/', headers: { accept: 'application/json', 'x-key': 'typed' } },
+    ])
     // The time of day does not count: it may be set back.
     vi.setSystemTime(Date.now() - 3_600_000)
     vi.advanceTimersByTime(31_000)
     await suggest('nam', form, tools)
     // Another secret may get another answer, so the sample is requested again.
     await suggest('nam', { ...form, headerValue: 'other' }, tools)
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   test('only with a valid address, and only in the field of a path', async () => {
-    const { tools, asked } = toolsAnswering({ n: 1 })
+    const { tools, requests } = toolsAnswering({ n: 1 })
     expect(await suggest('n', {}, tools)).toEqual([])
     expect(await suggest('n', { address: 'https://a.test', headerName: 'Host', headerValue: 'b' }, tools)).toEqual([])
     expect(await source.suggest?.('address', 'n', tools, { address: 'https://a.test' })).toEqual([])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('only from an answer that could be read', async () => {

@@ -1,7 +1,7 @@
 import { definePoll, type Net, SourceError, type Suggestion } from '@atalaya/module-sdk/server'
-import { createAsker } from './server/asking/asker.ts'
-import { NoAnswer } from './server/asking/thread.ts'
 import { findGame, suggestGames } from './server/games.ts'
+import { createQueryClient } from './server/querying/query-client.ts'
+import { NoAnswer } from './server/querying/thread.ts'
 import { type GameStatus, toStatus } from './server/status.ts'
 
 const INTERVAL_MS = 15_000
@@ -11,7 +11,7 @@ const ATTEMPT_TIMEOUT_MS = 4_000
 
 export type GameServerConfig = { game: string; host: string; port?: number }
 
-const asker = createAsker()
+const client = createQueryClient()
 
 /** Game servers refuse clients that ask too often: one poller for each, for all viewers. */
 export const source = definePoll<GameServerConfig, GameStatus>({
@@ -44,7 +44,7 @@ export const source = definePoll<GameServerConfig, GameStatus>({
       portCache: false,
     }
     try {
-      return toStatus(name, await asker.ask({ query, ownerKey, net, signal }), previous?.history ?? [])
+      return toStatus(name, await client.query({ query, ownerKey, net, signal }), previous?.history ?? [])
     } catch (error) {
       warn(`${id}: ${(error as Error).message}`)
       if (!(error instanceof NoAnswer)) throw error

@@ -11,15 +11,15 @@ async function fetchPicture(
   form: object = {},
   { status = 200, body = png(4, 3) }: { status?: number; body?: Buffer } = {},
 ) {
-  const asked: NetRequest[] = []
+  const requests: NetRequest[] = []
   async function request(_url: string, options: NetRequest = {}): Promise<NetAnswer> {
-    asked.push(options)
+    requests.push(options)
     const beginning = body.subarray(0, options.maxBytes)
     return { status, headers: {}, body: beginning, retryAfterMs: 60_000, json: () => null }
   }
   const tools = { net: { request }, keepPicture: (bytes: Buffer) => `${bytes.length} bytes` } as unknown as Tools
   const data = await source.fetch({ url, ...form }, tools, null).catch((error: SourceError) => error)
-  return { data, headers: asked[0]?.headers ?? {} }
+  return { data, headers: requests[0]?.headers ?? {} }
 }
 
 const padded = (length: number) => Buffer.concat([png(4, 3), Buffer.alloc(length - png(4, 3).length)])

@@ -7,16 +7,16 @@ type Reply = { status: number; headers?: Record<string, string> }
 
 /** Reads a page whose server answers HEAD and GET so; null stands for no answer. */
 async function read(replies: Partial<Record<string, Reply>>, previous: Parameters<typeof source.fetch>[2] = null) {
-  const asked: string[] = []
+  const requests: string[] = []
   async function request(_url: string, { method = 'GET' }: NetRequest = {}): Promise<NetAnswer> {
-    asked.push(method)
+    requests.push(method)
     const reply = replies[method]
     if (!reply) throw new SourceError('The other server does not answer')
     return { headers: {}, ...reply, body: Buffer.alloc(0), retryAfterMs: undefined, json: () => null }
   }
   let framed = 0
   const tools = { net: { request }, settings: {}, framed: () => `/framed/${++framed}` } as unknown as Tools
-  return { page: await source.fetch({ address }, tools, previous), asked }
+  return { page: await source.fetch({ address }, tools, previous), requests }
 }
 const refusing = { 'x-frame-options': 'DENY' }
 
@@ -31,9 +31,9 @@ test.each<[string, Partial<Record<string, Reply>>, string[], string | null]>([
   ['lets itself be framed', { HEAD: { status: 200 } }, ['HEAD'], null],
   ['does not answer', {}, ['HEAD'], null],
 ])('a page that %s has its refusal read', async (_name, replies, methods, refusal) => {
-  const { page, asked } = await read(replies)
+  const { page, requests } = await read(replies)
   expect(page).toEqual({ address, framed: '/framed/1', refusal })
-  expect(asked).toEqual(methods)
+  expect(requests).toEqual(methods)
 })
 
 test('a page keeps the path of its frame, so that it is not loaded again', async () => {

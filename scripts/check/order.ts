@@ -22,7 +22,7 @@ export const serverGroups: Group[] = [
       audit: 'who did what',
       events: 'bus, live events, signals',
       secrets: 'what is sealed at rest',
-      ground: 'one server for a folder or database, the key, room on the disk',
+      storage: 'one server for a folder or database, the key, room on the disk',
       limits: 'how often, how many',
     },
   },

@@ -25,7 +25,7 @@ test.each<[what: string, before: Step, wrong: Step]>([
   [
     'to a part handed over by another group',
     ROLLUP,
-    step('telemetry/newest-minutes.ts', 'note', says, handed('compose/alerts.ts')),
+    step('telemetry/newest-minutes.ts', 'add', says, handed('compose/alerts.ts')),
   ],
   [
     'to a part handed to another caller',

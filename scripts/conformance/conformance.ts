@@ -1,6 +1,6 @@
 import { checkCommands, checkFirstConversation, checkNumbers } from './conversations.ts'
 import { checkLostConnection, checkRefusals, checkRestart } from './lost-connections.ts'
-import { type Check, createTrial, Miss } from './trial.ts'
+import { type Check, createTrial, Violation } from './trial.ts'
 
 /**
  * Checks an agent against the protocol of docs/agents.md: runs `command` with ATALAYA_SERVER and ATALAYA_TOKEN set, and
@@ -14,7 +14,7 @@ export async function checkAgent(command: string, print: (line: string) => void)
       print(`ok      ${name}`)
       return found
     } catch (error) {
-      if (!(error instanceof Miss)) throw error
+      if (!(error instanceof Violation)) throw error
       missed++
       print(`MISSED  ${name}\n        ${error.message}`)
       return null
@@ -31,7 +31,7 @@ export async function checkAgent(command: string, print: (line: string) => void)
       await checkNumbers(trial, check)
       await check('says only frames of the protocol', async () => {
         const [unusable] = trial.relay.conversations.flatMap((conversation) => conversation.unusable)
-        if (unusable !== undefined) throw new Miss(unusable)
+        if (unusable !== undefined) throw new Violation(unusable)
       })
     } else {
       print(`Output of the agent:\n${agent.output()}`)

@@ -1,6 +1,6 @@
 import type { AgentFrame, Item, ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Conversation } from './relay.ts'
-import { Miss, type Trial, until } from './trial.ts'
+import { type Trial, until, Violation } from './trial.ts'
 
 type SentData<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>['d'][]
 type ReceivedData<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>['d'][]
@@ -20,15 +20,15 @@ export const helloOf = (conversation: Conversation) => sentFrames(conversation, 
 /** The conversation that goes on now. */
 export function currentConversation({ relay }: Trial): Conversation {
   const last = relay.conversations.at(-1)
-  if (!last || last.isOver) throw new Miss('The agent is not connected')
+  if (!last || last.isOver) throw new Violation('The agent is not connected')
   return last
 }
 
 /** Waits until the agent is welcome in a conversation after the first `count`. */
 export function nextConversation({ relay }: Trial, count: number): Promise<Conversation> {
-  const look = () => {
+  const findConversation = () => {
     const last = relay.conversations.length > count ? relay.conversations.at(-1) : undefined
     return last && !last.isOver && receivedFrames(last, 'welcome').length > 0 && last
   }
-  return until('A new connection with hello', look, 40_000)
+  return until('A new connection with hello', findConversation, 40_000)
 }

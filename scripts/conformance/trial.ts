@@ -13,22 +13,22 @@ const POLL_MS = 20
 const OUTPUT_LINES = 20
 
 /** Violation of the protocol by the agent; the message describes it. */
-export class Miss extends Error {}
+export class Violation extends Error {}
 
-/** Waits for a condition. @throws Miss with its description after the time limit. */
-export async function until<T>(what: string, look: () => T | undefined | false, ms = 20_000): Promise<T> {
+/** Waits for a condition. @throws Violation with its description after the time limit. */
+export async function until<T>(what: string, condition: () => T | undefined | false, ms = 20_000): Promise<T> {
   const end = performance.now() + ms
   while (true) {
-    const found = look()
+    const found = condition()
     if (found !== undefined && found !== false) return found
-    if (performance.now() > end) throw new Miss(`${what}: not within ${ms / 1000} s`)
+    if (performance.now() > end) throw new Violation(`${what}: not within ${ms / 1000} s`)
     await delay(POLL_MS)
   }
 }
 
-/** @throws Miss */
+/** @throws Violation */
 export function ensure(isSo: boolean, otherwise: string): void {
-  if (!isSo) throw new Miss(otherwise)
+  if (!isSo) throw new Violation(otherwise)
 }
 
 /** Does one check and prints its line. Returns the work's result, or nothing after a failure. */

@@ -152,7 +152,7 @@ const alert: Way = {
   title: 'An alert, from a number to a phone',
   steps: [
     step('telemetry/rollup.ts', 'flush', 'has rolled up a minute'),
-    step('telemetry/newest-minutes.ts', 'note', 'keeps its averages', handed('compose/fleet.ts')),
+    step('telemetry/newest-minutes.ts', 'add', 'keeps its averages', handed('compose/fleet.ts')),
     step(
       'alerts/watch.ts',
       'createWatch',

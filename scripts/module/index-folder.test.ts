@@ -52,9 +52,9 @@ test('the command index makes a signed index of the archives in a folder, with a
   expect(index).toMatchObject({ name: 'Ours', serial: 1, kills: [] })
   const [clock] = index.modules
   expect(clock).toMatchObject({ id: 'clock', name: 'New clock' })
-  const asked = { origins: ['https://api.example.org'], agents: false, storage: false }
+  const permissions = { origins: ['https://api.example.org'], agents: false, storage: false }
   expect(clock?.versions).toMatchObject([
-    { version: '1.10.0', url: 'clock-1.10.0.tgz', minimumVersion: '0.1.0', permissions: asked, publisher: key },
+    { version: '1.10.0', url: 'clock-1.10.0.tgz', minimumVersion: '0.1.0', permissions: permissions, publisher: key },
     { version: '1.0.0', size: clockArchive().length },
   ])
   expect(clock?.versions.every((version) => isByPublisher({ id: 'clock', ...version }))).toBe(true)

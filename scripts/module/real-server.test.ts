@@ -30,9 +30,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function dev(given = real) {
+async function dev(options = real) {
   const home = path.join(root, 'examples/world-clock')
-  const { url, close } = await serveModule(home, { port: 0, print: () => undefined, page: folder, server: given })
+  const { url, close } = await serveModule(home, { port: 0, print: () => undefined, page: folder, server: options })
   onTestFinished(close)
   return new URL(url).origin
 }
@@ -67,6 +67,6 @@ test.each([
   ['an unknown token', () => ({ ...real, token: 'ap_nobody' }), 'does not know this token'],
   ['an unreachable server', () => ({ ...real, address: 'http://127.0.0.1:9' }), "can't be reached"],
   ['an invalid address', () => ({ ...real, address: 'home' }), 'is no web address'],
-])('dev refuses to start with %s', async (_what, given, why) => {
-  await expect(dev(given())).rejects.toThrow(why)
+])('dev refuses to start with %s', async (_what, options, why) => {
+  await expect(dev(options())).rejects.toThrow(why)
 })

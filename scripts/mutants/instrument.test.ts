@@ -42,10 +42,10 @@ test('mutants skip calls, widen filters, swap arguments and drop fallbacks', () 
   const source = `
     const all: number[] = []
     const less = (a: number, b: number) => a - b
-    function answer(given?: number): string {
+    function answer(extra?: number): string {
       const [five, seven] = [5, 7]
       if (five) all.push(five, seven)
-      all.push(given ?? 1001)
+      all.push(extra ?? 1001)
       return all.filter((one) => one > six.value).concat(less(five, seven)).join()
     }
     const six = { value: 6 }`
@@ -53,7 +53,7 @@ test('mutants skip calls, widen filters, swap arguments and drop fallbacks', () 
     nothing: '7,1001,-2',
     'all.push(five, seven) -> undefined': '1001,-2',
     'all.push(five, seven) -> all.push(seven, five)': '7,1001,-2',
-    'given ?? 1001 -> given': '7,-2',
+    'extra ?? 1001 -> extra': '7,-2',
     'all.filter((one) => one > six.value) -> all': '5,7,1001,-2',
     'less(five, seven) -> less(seven, five)': '7,1001,2',
     'a - b -> a + b': '7,1001,12',

@@ -39,12 +39,12 @@ const PLACES: Record<string, Place> = {
   events: server(['events/'], ['events/', 'displays/']),
   audit: server(['audit/'], ['audit/', 'limits/']),
   backups: server(['backups/', 'db/backup/'], ['backups/', 'db/', 'maintenance/']),
-  ground: server(['ground/', 'containment/'], ['ground/', 'containment/', 'faults/ground', 'operations/']),
+  storage: server(['storage/', 'containment/'], ['storage/', 'containment/', 'faults/storage', 'operations/']),
   net: server(['net/'], ['net/', 'widget-data/', 'modules/']),
-  secrets: server(['secrets/'], ['secrets/', 'ground/key', 'integrations/', 'factors/', 'notify/']),
+  secrets: server(['secrets/'], ['secrets/', 'storage/key', 'integrations/', 'factors/', 'notify/']),
   // Locks between instances, which SQLite does without.
   instances: server(
-    ['commands/commands.repo', 'gateway/instances', 'gateway/presence', 'db/alone', 'users/user-changes'],
+    ['commands/commands.repo', 'gateway/instances', 'gateway/presence', 'db/exclusive-jobs', 'users/user-changes'],
     ['commands/', 'gateway/', 'users/last-admin', 'backups/'],
     'server-postgres',
   ),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Row, withRows } from './reliability.ts'
 
-const row = (given: Partial<Row>): Row => ({
+const row = (overrides: Partial<Row>): Row => ({
   section: 'Faults',
   fault: 'kill',
   expected: 'all is well',
   measured: 'it was',
   database: 'SQLite',
-  ...given,
+  ...overrides,
 })
 
 test('a run replaces the rows that it measured and keeps the others', () => {

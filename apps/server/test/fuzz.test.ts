@@ -48,10 +48,10 @@ async function checkProperty<T>(
   expect(logged, `seed ${used}: logged as errors`).toEqual([])
 }
 
-/** Expects that the server answers after the attack, and has not grown. */
+/** Expects that the server answers after the attack, and has not grown. Returns what it measured, in words. */
 async function expectNotGrown(before: Measure) {
   world.hangUp()
-  expect(await world.isWell()).toBe(true)
+  expect(await world.isHealthy()).toBe(true)
   await expect
     .poll(async () => (await world.measure()).handles, { timeout: 30_000, interval: 500 })
     .toBeLessThanOrEqual(before.handles + GROWTH_HANDLES)
@@ -73,7 +73,7 @@ test(
         // The caches are full then, and everything has run once.
         if (renewedAt === 0) before = await world.measure()
         renewedAt = made
-        await world.renew()
+        await world.renewResources()
       }
       made += batch.length
       const complaints = await Promise.all(
@@ -101,7 +101,7 @@ test(
 test(
   `${amounts.conversations} conversations of agents: each ends as the protocol says`,
   async (context) => {
-    if (isLong) await world.renew()
+    if (isLong) await world.renewResources()
     const token = world.tokenOf('agent')
     const before = await world.measure()
     await checkProperty(conversation, amounts.conversations, (steps) =>
@@ -123,7 +123,7 @@ test(
 test(
   `${amounts.archives} archives and ${amounts.bombs} bombs: installed or refused, with nothing written elsewhere`,
   async (context) => {
-    if (isLong) await world.renew()
+    if (isLong) await world.renewResources()
     const token = world.tokenOf('admin')
     const before = await world.measure()
     const faultOf = (bytes: Buffer) => uploadArchive(world.address, token, bytes).catch(String)

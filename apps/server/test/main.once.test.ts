@@ -118,9 +118,9 @@ describe('a running server', () => {
     }
     const setupCode = await codeAfter(startForOthers())
     const server = startForOthers()
-    const register = async (given: object) => {
+    const register = async (fields: object) => {
       const headers = { 'content-type': 'application/json' }
-      const body = JSON.stringify({ ...someone(), ...given })
+      const body = JSON.stringify({ ...someone(), ...fields })
       return fetch(`${await server.ready}/auth/register`, { method: 'POST', headers, body })
     }
     expect((await register({})).status).toBe(403)

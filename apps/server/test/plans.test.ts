@@ -217,7 +217,7 @@ const isLarge = (table: string) => (isPostgres ? large.has(table) : !SMALL.has(t
  * Tables that SQLite may scan. They have a row for each account at most, or are part of the statement, or hold unsent
  * notices.
  */
-const SMALL = new Set(['meta', 'given', 'ranked', 'agents_gone', 'chosen', 'alert_notices', 'upstream', 'downstream'])
+const SMALL = new Set(['meta', 'input', 'ranked', 'agents_gone', 'chosen', 'alert_notices', 'upstream', 'downstream'])
 
 describe('no statement scans a large table, and none that only reads ends caches', () => {
   test.each(Object.entries(requests))('%s', async (_name, ask) => {

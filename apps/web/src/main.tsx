@@ -1,8 +1,8 @@
 import { loadEntry } from '#web/app/entry.ts'
-import { noteMissingCode } from '#web/lib/session/missing-code.ts'
+import { markMissingCode } from '#web/lib/session/missing-code.ts'
 import '#web/styles.css'
 
-window.addEventListener('vite:preloadError', ({ payload }) => noteMissingCode(payload))
+window.addEventListener('vite:preloadError', ({ payload }) => markMissingCode(payload))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -23,7 +23,7 @@ type Setup = { config?: object; metrics?: Record<string, number>[]; width?: numb
 async function show(avg: (number | null)[], awaySince: string | null = null, setup: Setup = {}) {
   const { config = {}, metrics = [], width = 1, name = 'nas' } = setup
   const spread = (by: number) => avg.map((value) => (value === null ? null : value + by * width))
-  const asked: unknown[][] = []
+  const requests: unknown[][] = []
   const samples = metrics.map((numbers) => ({ agentId: 'a', at: new Date(FROM).toISOString(), metrics: numbers }))
   const series: Extract<SeriesView, { state: 'ready' }> = {
     state: 'ready',
@@ -44,7 +44,7 @@ async function show(avg: (number | null)[], awaySince: string | null = null, set
     size: createSignal({ width: 2, height: 2 }),
     agent: () => createSignal({ state: 'ready', agent, samples, oldSince: awaySince }),
     series: (...wanted: unknown[]) => {
-      asked.push(wanted)
+      requests.push(wanted)
       return signal
     },
   }
@@ -74,7 +74,7 @@ async function show(avg: (number | null)[], awaySince: string | null = null, set
     })
   const valueText = () => slider.getAttribute('aria-valuetext')
   const measure = (change: Partial<typeof series>) => act(async () => signal.set({ ...series, ...change }))
-  return { container, slider, point, press, valueText, measure, asked }
+  return { container, slider, point, press, valueText, measure, requests }
 }
 
 test('the arrow keys move through time, and the value is shown and announced', async () => {
@@ -134,8 +134,8 @@ test.each([
   ['30 days', 30 * 24 * 60],
   [undefined, 60],
 ])('the past of %s is %i minutes', async (range, minutes) => {
-  const { asked } = await show([10], null, { config: { range } })
-  expect(asked[0]).toEqual(['a', 'cpu.percent', minutes * MINUTE])
+  const { requests } = await show([10], null, { config: { range } })
+  expect(requests[0]).toEqual(['a', 'cpu.percent', minutes * MINUTE])
 })
 
 test('the shown number is the newest sample, else the newest average', async () => {

@@ -4,16 +4,16 @@ type SentRequest = { url: string; headers: Record<string, string> | undefined }
 
 const refuse = () => Promise.reject(new Error('not used here'))
 
-/** Tools of a source with the same answer to every request; `asked` lists the requests. */
+/** Tools of a source with the same answer to every request; `requests` lists them. */
 export function toolsAnswering(answer: unknown) {
-  const asked: SentRequest[] = []
+  const requests: SentRequest[] = []
   const json = async (url: string, { headers }: NetRequest = {}) => {
-    asked.push({ url, headers })
+    requests.push({ url, headers })
     if (answer instanceof SourceError) throw answer
     return answer
   }
-  const request = async (url: string, given: NetRequest = {}) => {
-    const value = await json(url, given)
+  const request = async (url: string, options: NetRequest = {}) => {
+    const value = await json(url, options)
     return { status: 200, headers: {}, body: Buffer.alloc(0), retryAfterMs: undefined, json: () => value }
   }
   const net = { json, request, connect: refuse, secure: refuse, resolve: refuse, services: async () => [] }
@@ -27,5 +27,5 @@ export function toolsAnswering(answer: unknown) {
     keepPicture: () => null,
     framed: (address) => address,
   }
-  return { tools, asked }
+  return { tools, requests }
 }

@@ -6,39 +6,39 @@ const window = { from: Date.parse('2026-11-01T00:00:00Z'), to: Date.parse('2026-
 
 /** Asks a server that answers these statuses, one after the other. */
 async function ask(statuses: number[], form: { address?: string; user?: string; password?: string } = {}) {
-  const asked: (NetRequest & { url: string })[] = []
+  const requests: (NetRequest & { url: string })[] = []
   async function request(url: string, options: NetRequest = {}): Promise<NetAnswer> {
-    asked.push({ ...options, url })
-    const status = statuses[asked.length - 1] ?? 500
+    requests.push({ ...options, url })
+    const status = statuses[requests.length - 1] ?? 500
     return { status, headers: {}, body: Buffer.from(`${status}`), retryAfterMs: 60_000, json: () => null }
   }
   const { address = 'https://a.test/cal', user = '', password = '' } = form
   const tools = { net: { request } } as unknown as Tools
   const answer = await askCalendar(2, { address, user, password }, tools, window).catch((error: SourceError) => error)
-  return { asked, answer, methods: asked.map(({ method = 'GET' }) => method) }
+  return { requests, answer, methods: requests.map(({ method = 'GET' }) => method) }
 }
 
 test('a calendar without a user is fetched without credentials', async () => {
-  const { asked, answer, methods } = await ask([200])
+  const { requests, answer, methods } = await ask([200])
   expect(methods).toEqual(['GET'])
-  expect(asked[0]?.headers).toEqual({ accept: 'text/calendar' })
+  expect(requests[0]?.headers).toEqual({ accept: 'text/calendar' })
   expect(answer).toMatchObject({ slot: 2, isMultistatus: false })
 })
 
-test('a calendar with a user is asked by CalDAV for its time range', async () => {
-  const { asked, answer, methods } = await ask([207], { user: 'ada', password: 'pass' })
+test('a calendar with a user is requested by CalDAV for its time range', async () => {
+  const { requests, answer, methods } = await ask([207], { user: 'ada', password: 'pass' })
   expect(methods).toEqual(['REPORT'])
-  expect(asked[0]?.headers?.authorization).toBe(`Basic ${btoa('ada:pass')}`)
-  expect(asked[0]?.body).toContain('<C:time-range start="20261101T000000Z" end="20261201T000000Z"/>')
+  expect(requests[0]?.headers?.authorization).toBe(`Basic ${btoa('ada:pass')}`)
+  expect(requests[0]?.body).toContain('<C:time-range start="20261101T000000Z" end="20261201T000000Z"/>')
   expect(answer).toMatchObject({ slot: 2, isMultistatus: true })
 })
 
 test.each([200, 400, 404, 405, 415, 422, 501])(
   'a server that answers %i to CalDAV is asked for a file with the same credentials',
   async (status) => {
-    const { asked, answer, methods } = await ask([status, 200], { user: 'ada', password: 'pass' })
+    const { requests, answer, methods } = await ask([status, 200], { user: 'ada', password: 'pass' })
     expect(methods).toEqual(['REPORT', 'GET'])
-    expect(asked[1]?.headers?.authorization).toBe(`Basic ${btoa('ada:pass')}`)
+    expect(requests[1]?.headers?.authorization).toBe(`Basic ${btoa('ada:pass')}`)
     expect(answer).toMatchObject({ isMultistatus: false })
   },
 )
@@ -64,13 +64,13 @@ test.each([
   ['WEBCALS://a.test/x', 'https://a.test/x'],
   ['http://a.test/x', 'http://a.test/x'],
 ])('the address %s is fetched as %s', async (address, url) => {
-  expect((await ask([200], { address })).asked[0]?.url).toBe(url)
+  expect((await ask([200], { address })).requests[0]?.url).toBe(url)
 })
 
 test.each(['ftp://a.test', 'a.test', 'https://', 'webcal://'])('the address “%s” is refused', async (address) => {
-  const { answer, asked } = await ask([200], { address })
+  const { answer, requests } = await ask([200], { address })
   expect((answer as Error).message).toBe('The address of a calendar begins with https:// or webcal://')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a form without an address has no calendar in that place', () => {

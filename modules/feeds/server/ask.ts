@@ -8,10 +8,10 @@ const FIRST_BAD_STATUS = 400
 const ACCEPTED = 'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5'
 
 /** A feed, and the wait in ms that its server asks for if it failed. */
-type Asked = { feed: Feed; retryAfterMs?: number | undefined }
+type FeedAnswer = { feed: Feed; retryAfterMs?: number | undefined }
 
 /** Fetches one feed by a conditional request. If it fails, its last items stay, with the reason. */
-export async function askFeed({ url }: FeedRow, { net, signal }: Tools, known: Feed | undefined): Promise<Asked> {
+export async function askFeed({ url }: FeedRow, { net, signal }: Tools, known: Feed | undefined): Promise<FeedAnswer> {
   try {
     const { status, headers, body, retryAfterMs } = await net.request(url, {
       headers: { accept: ACCEPTED, ...newerThan(known) },

@@ -101,11 +101,11 @@ function Total({ online, total, counted, since }: TotalProps) {
 function Tag({ group, isKnown }: { group: Group; isKnown: boolean }) {
   const { tag, online, total } = group
   const share = Math.floor((online / total) * 100)
-  const look = isKnown
+  const style = isKnown
     ? { backgroundImage: `linear-gradient(90deg, ${SOFT} ${share}%, ${SOFT_RED} ${share}%)` }
     : undefined
   return (
-    <li style={look} className="flex max-w-48 items-center gap-1.5 rounded-full bg-accent px-2.5 py-0.5 text-xs">
+    <li style={style} className="flex max-w-48 items-center gap-1.5 rounded-full bg-accent px-2.5 py-0.5 text-xs">
       {isKnown && <span aria-hidden>{isComplete(group) ? '●' : '○'}</span>}
       <span className="min-w-0 truncate font-medium" title={tag}>
         {tag}

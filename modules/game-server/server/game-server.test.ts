@@ -29,7 +29,7 @@ test('a Quake 3 server lists its players, and its numeric texts become numbers',
   })
   const second = await source.fetch(config, tools, first)
   expect(second.history).toEqual([first.online, second.online])
-  expect(server.state.asked).toBe(2)
+  expect(server.state.requests).toBe(2)
 })
 
 test('a Minecraft server has its message as name, and lists its players', async () => {
@@ -49,9 +49,9 @@ test('a Minecraft server has its message as name, and lists its players', async 
 test('the SRV record of a domain gives the address of its Minecraft server, unless a port is set', async () => {
   const server = await startMinecraftServer('Found')
   onTestFinished(server.close)
-  const asked: string[] = []
+  const requests: string[] = []
   const services = async (name: string) => {
-    asked.push(name)
+    requests.push(name)
     return [{ host: 'node7.farm.test', port: server.port }]
   }
   const resolve = vi.fn(net.resolve)
@@ -61,7 +61,7 @@ test('the SRV record of a domain gives the address of its Minecraft server, unle
   expect(resolve).toHaveBeenLastCalledWith('node7.farm.test', server.port)
   await source.fetch({ game: 'minecraft', host: 'farm.test', port: server.port }, found, null)
   expect(resolve).toHaveBeenLastCalledWith('farm.test', server.port)
-  expect(asked).toEqual(['_minecraft._tcp.farm.test'])
+  expect(requests).toEqual(['_minecraft._tcp.farm.test'])
 })
 
 test('a server that does not answer is reported in plain words, within the time limit', async () => {
@@ -70,7 +70,7 @@ test('a server that does not answer is reported in plain words, within the time 
   server.state.isSilent = true
   const asking = source.fetch({ game: 'openarena', host: 'farm.test', port: server.port }, tools, null)
   await expect(asking).rejects.toThrow(new SourceError('The game server does not answer'))
-  expect(server.state.asked).toBe(1)
+  expect(server.state.requests).toBe(1)
 })
 
 test('a server that never stops sending is disconnected', async () => {

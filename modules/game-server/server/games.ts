@@ -22,7 +22,7 @@ type ListedGame = {
   options: { protocol: string; port?: number; port_query?: number; port_query_offset?: number | number[] }
 }
 
-/** gamedig's list of games alone: the rest of it, 40 MB of memory, is for the thread that asks. */
+/** gamedig's list of games alone: the rest of it, 40 MB of memory, is for the query thread. */
 const { resolve } = createRequire(import.meta.url)
 const list = new URL('../lib/games.js', pathToFileURL(resolve('gamedig')))
 const { games } = (await import(list.href)) as { games: Readonly<Record<string, ListedGame>> }

@@ -1,5 +1,5 @@
 import type { Answer } from 'gamedig'
-import { PLAYERS_MAX, type Reading, TEXT_MAX } from './asking/messages.ts'
+import { PLAYERS_MAX, type Reading, TEXT_MAX } from './querying/messages.ts'
 
 /** Longer texts are cut before they are looked at. */
 const RAW_MAX = TEXT_MAX * 10

@@ -1,4 +1,4 @@
-import type { Reading } from './asking/messages.ts'
+import type { Reading } from './querying/messages.ts'
 
 export type Player = Reading['players'][number]
 

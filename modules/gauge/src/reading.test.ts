@@ -66,8 +66,8 @@ test('the zones of an arc match the levels of their values', () => {
   const bound = fc.option(fc.integer({ min: -20, max: 120 }), { nil: undefined })
   const config = fc.record({ warning: bound, critical: bound, isLowBad: fc.boolean() })
   fc.assert(
-    fc.property(config, fc.double({ min: 0, max: 100, noNaN: true }), (given, value) => {
-      const bounds = { ...given }
+    fc.property(config, fc.double({ min: 0, max: 100, noNaN: true }), (values, value) => {
+      const bounds = { ...values }
       const reading = { ...read('cpu.percent'), bounds, minimum: 0, maximum: 100 }
       const zones = zonesOf(reading)
       for (const { from, to } of zones) expect(0 <= from && from < to && to <= 1).toBe(true)

@@ -24,9 +24,9 @@ const entity = (name: string, state: string | null, unit = ''): Entity => ({
 
 function open(entities: Entity[], { width = 2, height = 3, title = '', isDisplay = false } = {}) {
   const at = '2026-11-25T12:00:00.000Z'
-  const ready = (given: Entity[]) => ({
+  const ready = (list: Entity[]) => ({
     state: 'ready',
-    data: { entities: given },
+    data: { entities: list },
     asOf: at,
     stale: false,
     error: null,
@@ -52,7 +52,7 @@ function open(entities: Entity[], { width = 2, height = 3, title = '', isDisplay
   )
   return { container, set: (next: Entity[]) => act(() => signals.data.set(ready(next))) }
 }
-const show = (...given: Parameters<typeof open>) => open(...given).container
+const show = (...list: Parameters<typeof open>) => open(...list).container
 const lines = (container: HTMLElement) => [...container.querySelectorAll('li')].map((line) => line.textContent)
 
 test('each entity has its name and state, under a title', () => {

@@ -89,11 +89,11 @@ function State({ shown: { text, unit, isKnown }, className, isFigure }: StatePro
 
 /** Dot, filled if the entity is on; absent for numbers. The word beside it says the same. */
 function Sign({ shown: { isOn, isKnown } }: { shown: EntityText }) {
-  const look = { true: 'border-primary bg-primary', false: 'border-muted-foreground', null: 'invisible' }[`${isOn}`]
+  const fill = { true: 'border-primary bg-primary', false: 'border-muted-foreground', null: 'invisible' }[`${isOn}`]
   return (
     <span
       aria-hidden
-      className={`size-2.5 shrink-0 rounded-full border @max-[10rem]:hidden ${look} ${isKnown ? '' : 'border-dashed'}`}
+      className={`size-2.5 shrink-0 rounded-full border @max-[10rem]:hidden ${fill} ${isKnown ? '' : 'border-dashed'}`}
     />
   )
 }

@@ -16,7 +16,7 @@ test.each([
   [entity('sensor.a', 'unavailable', '', '°C'), 'Unavailable', false, false],
   [entity('sensor.a', ''), '', false, true],
   [entity('sensor.a', null), 'Not there', false, false],
-])('%o is shown as %s', (given, text, isOn, isKnown) => {
-  const shown = entityText(given, { locale: 'en-GB' })
+])('%o is shown as %s', (input, text, isOn, isKnown) => {
+  const shown = entityText(input, { locale: 'en-GB' })
   expect([`${shown.text} ${shown.unit}`.trim(), shown.isOn, shown.isKnown]).toEqual([text, isOn, isKnown])
 })

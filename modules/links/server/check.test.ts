@@ -5,9 +5,9 @@ import { checkAll } from './check.ts'
 test('only a few links are checked at a time, and each once', async () => {
   let open = 0
   let max = 0
-  const asked: string[] = []
+  const requests: string[] = []
   async function request(url: string): Promise<NetAnswer> {
-    asked.push(url)
+    requests.push(url)
     max = Math.max(max, ++open)
     await new Promise(setImmediate)
     open--
@@ -17,7 +17,7 @@ test('only a few links are checked at a time, and each once', async () => {
   const tools = { net: { request } as Net, signal: new AbortController().signal }
   const checks = await checkAll([...urls, ...urls], tools)
   expect(checks.map(({ url }) => url)).toEqual(urls)
-  expect(asked.toSorted()).toEqual(urls.toSorted())
+  expect(requests.toSorted()).toEqual(urls.toSorted())
   expect(max).toBe(6)
 })
 
@@ -37,17 +37,17 @@ test.each([
 
 test('no further link is checked once nobody watches', async () => {
   const watching = new AbortController()
-  let asked = 0
+  let requests = 0
   const net = {
     async request() {
-      asked += 1
+      requests += 1
       watching.abort()
       return { status: 200 } as NetAnswer
     },
   } as unknown as Net
   const urls = Array.from({ length: 24 }, (_, n) => `https://a.test/${n}`)
   await expect(checkAll(urls, { net, signal: watching.signal })).rejects.toThrow()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test.each([
@@ -55,13 +55,13 @@ test.each([
   [[405, 200], ['HEAD', 'GET'], true],
   [[501, 500], ['HEAD', 'GET'], false],
 ])('a server that answers %j is asked by %j, and is up: %s', async (statuses, methods, isUp) => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const net = {
     async request(_url: string, { method }: NetRequest) {
-      asked.push(method)
-      return { status: statuses[asked.length - 1] } as NetAnswer
+      requests.push(method)
+      return { status: statuses[requests.length - 1] } as NetAnswer
     },
   } as unknown as Net
   const [check] = await checkAll(['https://a.test/'], { net, signal: new AbortController().signal })
-  expect([asked, check?.isUp, check?.status]).toEqual([methods, isUp, statuses.at(-1)])
+  expect([requests, check?.isUp, check?.status]).toEqual([methods, isUp, statuses.at(-1)])
 })

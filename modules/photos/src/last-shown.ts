@@ -5,7 +5,7 @@ const ALBUMS_MAX = 100
 export const lastShown = new Set<string>()
 
 /** Remembers the photo in place of the others of its album. */
-export function noteShown(album: readonly string[], id: string): void {
+export function saveShown(album: readonly string[], id: string): void {
   for (const other of album) lastShown.delete(other)
   lastShown.add(id)
   const [oldest] = lastShown

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { lastShown, noteShown } from './last-shown.ts'
+import { lastShown, saveShown } from './last-shown.ts'
 import { closeScreens, file, openScreens, reducedMotion, screen, server } from './testing/photo-screen.tsx'
 
 beforeEach(openScreens)
@@ -74,9 +74,9 @@ describe('photos', () => {
 
   test('of more albums than are remembered begin anew for the oldest one', async () => {
     const album = ['a', 'b']
-    noteShown(album, 'b')
-    noteShown(album, 'a')
-    for (let other = 0; other < 100; other++) noteShown([], `other ${other}`)
+    saveShown(album, 'b')
+    saveShown(album, 'a')
+    for (let other = 0; other < 100; other++) saveShown([], `other ${other}`)
     expect([lastShown.size, album.some((id) => lastShown.has(id))]).toEqual([100, false])
   })
 

@@ -12,26 +12,26 @@ const photo = new File(['photo'], 'photo.jpg', { type: 'image/jpeg' })
 
 /** Has the browser write JPEGs of these sizes, in KiB; returns the requested qualities. */
 function stubJpegSizes(...kilobytes: number[]) {
-  const asked: string[] = []
+  const attempts: string[] = []
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, back, type, q) {
-    asked.push(`${this.width} × ${this.height} ${type} ${q}`)
-    back(new Blob([new Uint8Array((kilobytes[asked.length - 1] ?? 701) * 1024)]))
+    attempts.push(`${this.width} × ${this.height} ${type} ${q}`)
+    back(new Blob([new Uint8Array((kilobytes[attempts.length - 1] ?? 701) * 1024)]))
   })
-  return asked
+  return attempts
 }
 
 test('a photo is scaled to at most 1920 pixels, and turned by its EXIF orientation', async () => {
-  const asked = stubJpegSizes(400)
+  const attempts = stubJpegSizes(400)
   const decode = vi.spyOn(globalThis, 'createImageBitmap')
   expect((await shrink(photo)).size).toBe(400 * 1024)
-  expect(asked).toEqual(['1920 × 1440 image/jpeg 0.86'])
+  expect(attempts).toEqual(['1920 × 1440 image/jpeg 0.86'])
   expect(decode).toHaveBeenCalledExactlyOnceWith(photo, { imageOrientation: 'from-image' })
 })
 
 test('a photo is reduced in quality, then in size, until it has at most 700 KiB', async () => {
-  const asked = stubJpegSizes(900, 800, 701, 800, 700)
+  const attempts = stubJpegSizes(900, 800, 701, 800, 700)
   expect((await shrink(photo)).size).toBe(700 * 1024)
-  expect(asked.map((attempt) => attempt.replace(' image/jpeg', ''))).toEqual([
+  expect(attempts.map((attempt) => attempt.replace(' image/jpeg', ''))).toEqual([
     '1920 × 1440 0.86',
     '1920 × 1440 0.75',
     '1920 × 1440 0.6',

@@ -1,7 +1,7 @@
 import { useSuspended } from '@atalaya/module-sdk'
 import { usePhotos } from '@atalaya/module-sdk/photos'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { lastShown, noteShown } from './last-shown.ts'
+import { lastShown, saveShown } from './last-shown.ts'
 import { neighbour, play, type Slide } from './play.ts'
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
@@ -50,7 +50,7 @@ export function useSlides(ids: readonly string[], { everyMs, isStill }: { everyM
       if (!next) return
       const isSame = last.current.slide?.id === next.id
       const since = isSame ? last.current.shownAt : performance.now()
-      noteShown(ids, next.id)
+      saveShown(ids, next.id)
       last.current = { slide: next, index: ids.indexOf(next.id), wanted, shownAt: since }
       setSlide(next)
     }

@@ -24,10 +24,10 @@ type RunOptions = { update?: UpdateChoice; server?: string; answers?: string[] }
 
 /** Installs as a person at a keyboard with these answers, or as a script if there are none. */
 async function run({ update, server = 'https://box.example.org', answers }: RunOptions) {
-  const asked: string[] = []
+  const requests: string[] = []
   const output: string[] = []
   const ask = async (question: string) => {
-    asked.push(question)
+    requests.push(question)
     return answers?.shift() ?? ''
   }
   await install({
@@ -41,7 +41,7 @@ async function run({ update, server = 'https://box.example.org', answers }: RunO
     ask: answers ? ask : null,
     agree: async () => true,
   })
-  return { asked, output: output.join('\n') }
+  return { requests, output: output.join('\n') }
 }
 const readAllowFile = () => JSON.parse(readFileSync(path.join(root, ALLOW), 'utf8'))
 
@@ -53,8 +53,8 @@ test('an install script that does not mention updates forbids them', async () =>
 })
 
 test('the installer asks about updates, and Enter alone means never', async () => {
-  const { asked } = await run({ answers: [''] })
-  expect(asked).toEqual([expect.stringContaining('May the server replace this program')])
+  const { requests } = await run({ answers: [''] })
+  expect(requests).toEqual([expect.stringContaining('May the server replace this program')])
   expect(readAllowFile()).toEqual({ update: false })
 })
 
@@ -67,20 +67,20 @@ test('a person can choose signed updates and enter the key', async () => {
 test('an earlier choice of updates stays in the allow file until another one is made', async () => {
   mkdirSync(path.join(root, 'etc/atalaya-agent'), { recursive: true })
   writeFileSync(path.join(root, ALLOW), '{"reboot": true, "update": true}', { mode: 0o644 })
-  const { asked } = await run({ answers: [] })
-  expect(asked).toEqual([])
+  const { requests } = await run({ answers: [] })
+  expect(requests).toEqual([])
   expect(readAllowFile()).toEqual({ reboot: true, update: true })
-  await run({ update: { word: 'never' } })
+  await run({ update: { mode: 'never' } })
   expect(readAllowFile()).toEqual({ reboot: true, update: false })
 })
 
 test.each<[string, RunOptions, string]>([
-  ['an unknown choice', { answers: ['yes'] }, 'It is never, signed or always, not yes'],
+  ['an unknown choice', { answers: ['yes'] }, 'Answer never, signed or always, not yes'],
   ['an invalid key', { answers: ['signed', 'abc'] }, 'not what `npm run agent:sign` shows'],
-  ['a program without a signature', { update: { word: 'signed', key } }, 'sign it first, with npm run agent:sign'],
-  ['updates over plain http', { update: { word: 'always' }, server: 'http://box.example.org' }, 'use https'],
-])('%s installs nothing', async (_what, given, message) => {
-  await expect(run(given)).rejects.toThrow(message)
+  ['a program without a signature', { update: { mode: 'signed', key } }, 'sign it first, with npm run agent:sign'],
+  ['updates over plain http', { update: { mode: 'always' }, server: 'http://box.example.org' }, 'use https'],
+])('%s installs nothing', async (_what, options, message) => {
+  await expect(run(options)).rejects.toThrow(message)
   expect(() => readAllowFile()).toThrow('ENOENT')
 })
 

@@ -1,5 +1,5 @@
 import { publicKeyOf, releaseOf } from './commands/signature.ts'
-import { UPDATE_WORDS, type UpdateChoice } from './commands/update-choice.ts'
+import { UPDATE_MODES, type UpdateChoice } from './commands/update-choice.ts'
 import { isPrivate } from './commands/update-rule.ts'
 import { InstallError } from './install-error.ts'
 
@@ -11,26 +11,26 @@ Updates by the server [never]: `
 
 /** Asks for this machine's choice of updates; `never` without a terminal or an answer. */
 export async function chooseUpdate(ask: ((question: string) => Promise<string>) | null): Promise<UpdateChoice> {
-  if (!ask) return { word: 'never' }
+  if (!ask) return { mode: 'never' }
   const answer = (await ask(QUESTION)).trim().toLowerCase() || 'never'
-  const word = UPDATE_WORDS.find((choice) => choice === answer)
-  if (!word) throw new InstallError(`It is never, signed or always, not ${answer}`)
-  if (word !== 'signed') return { word }
+  const mode = UPDATE_MODES.find((choice) => choice === answer)
+  if (!mode) throw new InstallError(`Answer never, signed or always, not ${answer}`)
+  if (mode !== 'signed') return { mode }
   const key = (await ask('The public key that `npm run agent:sign` shows: ')).trim()
   if (!publicKeyOf(key)) throw new InstallError('That is not what `npm run agent:sign` shows as the public key')
-  return { word, key }
+  return { mode, key }
 }
 
 /** @throws InstallError if updates could not work with this choice. */
-export function checkUpdate({ word, key }: UpdateChoice, server: URL, program: Uint8Array): void {
-  if (word === 'always' && !isPrivate(server)) {
+export function checkUpdate({ mode, key }: UpdateChoice, server: URL, program: Uint8Array): void {
+  if (mode === 'always' && !isPrivate(server)) {
     throw new InstallError(
       'Over plain http anybody on the way could send a program: use https, --update=signed or =never',
     )
   }
   const publicKey = publicKeyOf(key ?? '')
   // Otherwise the first update could bring an older release than this one, and a wrong key would show only then.
-  if (word === 'signed' && !(publicKey && releaseOf(program, publicKey))) {
+  if (mode === 'signed' && !(publicKey && releaseOf(program, publicKey))) {
     throw new InstallError('This program is not signed with that key: sign it first, with npm run agent:sign')
   }
 }

@@ -45,7 +45,7 @@ export async function install({ server, token, root, update, file, node, print, 
   print(`This writes
   ${at(PROGRAM)}   this program
   ${at(TOKEN)}   the token, readable by root alone
-  ${at(ALLOW_FILE)}   what this machine allows; updates by the server: ${choice.word}
+  ${at(ALLOW_FILE)}   what this machine allows; updates by the server: ${choice.mode}
   ${at(UNIT)}
 
 ${unit}`)

@@ -31,12 +31,12 @@ test('the token can be read from a file or from the environment', () => {
 test('the command line chooses updates, and the environment reveals a service manager', () => {
   const run = (args: string[], environment = {}) => {
     const request = readRequest([...runs, ...args], { XDG_STATE_HOME: '/state', ...environment }, noFile)
-    return request.kind === 'run' ? [request.options.update?.word, request.options.isService] : request.kind
+    return request.kind === 'run' ? [request.options.update?.mode, request.options.isService] : request.kind
   }
   expect(run([])).toEqual([undefined, false])
   expect(run(['--update=never'])).toEqual(['never', false])
   expect(run(['--update', 'always'], { CREDENTIALS_DIRECTORY: '/run/x' })).toEqual(['always', true])
-  expect(readRequest([...runs, '--install', '--update=never'], {}, noFile)).toMatchObject({ update: { word: 'never' } })
+  expect(readRequest([...runs, '--install', '--update=never'], {}, noFile)).toMatchObject({ update: { mode: 'never' } })
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { agentToken } from '@atalaya/contract/agent-protocol'
 import { ALLOW_FILE } from './commands/allow-file.ts'
 import { publicKeyOf } from './commands/signature.ts'
-import { UPDATE_WORDS, type UpdateChoice } from './commands/update-choice.ts'
+import { UPDATE_MODES, type UpdateChoice } from './commands/update-choice.ts'
 
 /** Settings of a running agent. */
 export type Options = {
@@ -131,13 +131,13 @@ function tokenOf(text: string | undefined): string {
 }
 
 function updateOf(text: string | undefined, key: string | undefined): UpdateChoice | null {
-  const word = UPDATE_WORDS.find((choice) => choice === text)
-  if (text !== undefined && !word) throw new UsageError(`--update is never, signed or always, not ${text}`)
-  if (word === 'signed' && key === undefined) throw new UsageError('--update=signed needs a key: --update-key=…')
-  if (word !== 'signed' && key !== undefined) throw new UsageError('--update-key goes with --update=signed')
+  const mode = UPDATE_MODES.find((choice) => choice === text)
+  if (text !== undefined && !mode) throw new UsageError(`--update is never, signed or always, not ${text}`)
+  if (mode === 'signed' && key === undefined) throw new UsageError('--update=signed needs a key: --update-key=…')
+  if (mode !== 'signed' && key !== undefined) throw new UsageError('--update-key goes with --update=signed')
   if (key !== undefined && !publicKeyOf(key))
     throw new UsageError('--update-key is not what `npm run agent:sign` shows')
-  return word ? { word, key } : null
+  return mode ? { mode, key } : null
 }
 
 /** Path of the token that the unit of `--install` loads: systemd puts its credentials there. */

@@ -19,9 +19,9 @@ export function createStorage({ folder, run, now, log, onChange }: Setup) {
     log.say(why ?? 'All can be kept again')
     onChange(why)
   })
-  const noteOf = (trouble: Trouble) => (error: unknown) => troubles.note(trouble, error)
-  const journal = createJournal({ folder, run, now, note: noteOf('commands') })
-  const outbox = createOutbox({ folder, runId: run, note: noteOf('measurements') })
+  const reporterOf = (trouble: Trouble) => (error: unknown) => troubles.report(trouble, error)
+  const journal = createJournal({ folder, run, now, report: reporterOf('commands') })
+  const outbox = createOutbox({ folder, runId: run, report: reporterOf('measurements') })
 
   return {
     journal,
@@ -36,7 +36,7 @@ export function createStorage({ folder, run, now, log, onChange }: Setup) {
       const isGone = failure !== null && (failure as NodeJS.ErrnoException).code === 'ENOENT'
       const isHealed = (isGone || troubles.has('commands')) && journal.heal()
       if (isHealed || troubles.has('measurements')) outbox.persist()
-      troubles.note('folder', isGone && isHealed ? null : failure)
+      troubles.report('folder', isGone && isHealed ? null : failure)
       return isHealed
     },
   }

@@ -118,8 +118,8 @@ describe('a schema is refused', () => {
       text({ pattern: '^(a+)+$' }),
       /^properties\.a\.pattern must not repeat a group/,
     ],
-  ])('%s', (_what, given, fault) => {
-    expect(faultsOf(given)).toMatch(fault)
+  ])('%s', (_what, input, fault) => {
+    expect(faultsOf(input)).toMatch(fault)
   })
 
   test('if it is larger than 64 KiB, or nested too deeply', () => {

@@ -10,7 +10,7 @@ const PATTERNS_MAX = 100
 const typeName = z.enum(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 const number = z.number()
 const count = z.int().min(0)
-/** Name of a property: a plain word, so that no key means anything to JavaScript itself. */
+/** Name of a property: a plain word, so not `__proto__`. */
 const key = z.string().regex(/^[A-Za-z][\w-]{0,99}$/, 'must be a word of letters, digits, _ and -')
 
 const scalarKeywords = {
@@ -37,46 +37,46 @@ const scalarKeywords = {
   required: z.array(key).optional(),
 }
 
-/** Keywords that change which values are valid, and that we don't support: refused instead of ignored. */
+/** Unsupported keywords that decide which values are valid: refused, as ignoring them would accept too much. */
 const unsupported = [
   ...['$ref', '$dynamicRef', '$recursiveRef', 'patternProperties', 'propertyNames', 'dependentRequired'],
   ...['dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems', 'contains', 'uniqueItems'],
 ]
 
 type Scalars = z.infer<z.ZodObject<typeof scalarKeywords>>
-type Part = ConfigNode | boolean
-/** One schema of a configuration's JSON Schema. */
+type Subschema = ConfigNode | boolean
+/** A schema or subschema of a configuration. */
 export type ConfigNode = Scalars & {
-  properties?: Record<string, Part> | undefined
-  additionalProperties?: Part | undefined
-  items?: Part | undefined
-  prefixItems?: Part[] | undefined
-  allOf?: Part[] | undefined
-  anyOf?: Part[] | undefined
-  oneOf?: Part[] | undefined
-  not?: Part | undefined
-  if?: Part | undefined
-  then?: Part | undefined
-  else?: Part | undefined
+  properties?: Record<string, Subschema> | undefined
+  additionalProperties?: Subschema | undefined
+  items?: Subschema | undefined
+  prefixItems?: Subschema[] | undefined
+  allOf?: Subschema[] | undefined
+  anyOf?: Subschema[] | undefined
+  oneOf?: Subschema[] | undefined
+  not?: Subschema | undefined
+  if?: Subschema | undefined
+  then?: Subschema | undefined
+  else?: Subschema | undefined
 }
 
-const part: z.ZodType<Part> = z.lazy(() => z.union([z.boolean(), node]))
-const parts = z.array(part).max(50).optional()
+const subschema: z.ZodType<Subschema> = z.lazy(() => z.union([z.boolean(), node]))
+const subschemas = z.array(subschema).max(50).optional()
 const node: z.ZodType<ConfigNode> = z
   .looseObject({
     ...scalarKeywords,
-    properties: z.record(key, part).optional(),
-    additionalProperties: part.optional(),
-    items: part.optional(),
-    prefixItems: parts,
-    allOf: parts,
-    anyOf: parts,
-    oneOf: parts,
-    not: part.optional(),
-    if: part.optional(),
+    properties: z.record(key, subschema).optional(),
+    additionalProperties: subschema.optional(),
+    items: subschema.optional(),
+    prefixItems: subschemas,
+    allOf: subschemas,
+    anyOf: subschemas,
+    oneOf: subschemas,
+    not: subschema.optional(),
+    if: subschema.optional(),
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-    then: part.optional(),
-    else: part.optional(),
+    then: subschema.optional(),
+    else: subschema.optional(),
   })
   .superRefine((schema, context) => {
     for (const keyword of unsupported) {
@@ -87,16 +87,16 @@ const node: z.ZodType<ConfigNode> = z
   })
   // Unknown keywords are dropped: later readers of the schema may give them a meaning.
   .transform(({ ...schema }) => {
-    const known = [...Object.keys(scalarKeywords), ...partKeywords]
+    const known = [...Object.keys(scalarKeywords), ...subschemaKeywords]
     return Object.fromEntries(Object.entries(schema).filter(([keyword]) => known.includes(keyword)))
   })
-const partKeywords = [
+const subschemaKeywords = [
   ...['properties', 'additionalProperties', 'items', 'prefixItems'],
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'],
 ]
 
-/** The schema of a module's configuration: an object, made of nothing but what we understand. */
-export type ConfigSchema = ConfigNode & { properties: Record<string, Part> }
+/** The schema of a module's configuration: an object with supported keywords only. */
+export type ConfigSchema = ConfigNode & { properties: Record<string, Subschema> }
 
 /** Fault of a schema; `path` leads to the keyword. */
 export type SchemaIssue = { path: string[]; message: string }

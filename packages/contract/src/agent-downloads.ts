@@ -16,7 +16,7 @@ export const agentTable = resource({
   path: '/api/v1/agents.csv',
   access: 'user',
   scope: 'agents:read',
-  takesSelector: true,
+  allowsSelector: true,
   summary: 'The list of agents as CSV: the query of `GET /api/v1/agents` without pages, and which `columns`',
   query: agentCsv,
   type: 'text/csv',

@@ -112,7 +112,7 @@ export const alerts = {
     path: '/api/v1/alerts',
     access: 'user',
     scope: 'alerts:read',
-    takesDisplay: 'alerts',
+    allowsDisplay: 'alerts',
     summary: 'Incidents that the caller may see: those that fire, worst first, or those that ended, newest first',
     query: paging.extend({
       state: z.enum(['firing', 'ended']).default('firing'),
@@ -128,7 +128,7 @@ export const alerts = {
     path: '/api/v1/alerts/counts',
     access: 'user',
     scope: 'alerts:read',
-    takesDisplay: 'alerts',
+    allowsDisplay: 'alerts',
     summary: 'Numbers of firing incidents, of unacknowledged ones, of rules, and of rules that are on',
     data: z.object({
       firing: z.int(),

@@ -21,9 +21,9 @@ describe('foreign JSON', () => {
       maxLength: 60,
     })
     fc.assert(
-      fc.property(text, (given) => {
+      fc.property(text, (json) => {
         try {
-          parseJson(given)
+          parseJson(json)
         } catch (error) {
           expect(error).toBeInstanceOf(UnreadableJson)
         }

@@ -90,7 +90,7 @@ export const dashboard = {
     path: `${root}/pages`,
     access: 'user',
     scope: 'pages:read',
-    takesDisplay: 'pages',
+    allowsDisplay: 'pages',
     summary: 'Own pages in their order',
     data: z.object({ pages: z.array(page) }),
   }),

@@ -15,13 +15,13 @@ const turn = (pageId: string | null, seconds = 30) => ({ pageId, seconds })
 // A Wednesday, 12:00 in Vienna.
 const NOON = Date.parse('2026-01-14T11:00:00Z')
 const MORNING = Date.parse('2026-01-14T07:00:00Z')
-const playlist = (given: Partial<Playlist> = {}): Playlist => ({
+const playlist = (overrides: Partial<Playlist> = {}): Playlist => ({
   entries: [entry(HALL), entry(DEN)],
   pageIds: new Set([HALL, DEN, ALARM, GUESTS]),
   zone: 'Europe/Vienna',
   event: null,
   alertPageId: null,
-  ...given,
+  ...overrides,
 })
 
 describe('the playlist shows an alert, else an event, else entries in their hours, else entries without hours', () => {
@@ -78,8 +78,8 @@ describe('the playlist shows an alert, else an event, else entries in their hour
       { because: 'default', turns: [] },
     ],
     ['a black entry alone', { entries: [entry(null)] }, NOON, { because: 'default', turns: [turn(null)] }],
-  ])('%s', (_what, given, at, shown) => {
-    expect(showingAt(playlist(given), at)).toEqual(shown)
+  ])('%s', (_what, overrides, at, shown) => {
+    expect(showingAt(playlist(overrides), at)).toEqual(shown)
   })
 })
 

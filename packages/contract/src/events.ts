@@ -57,7 +57,7 @@ export const eventStream = resource({
   path: '/api/v1/events',
   access: 'user',
   scope: 'events:read',
-  takesDisplay: 'own',
+  allowsDisplay: 'own',
   summary: 'Live events (text/event-stream)',
   type: 'text/event-stream',
   answers: 'Server-sent events; the `data` of each is one of these, as JSON on one line',

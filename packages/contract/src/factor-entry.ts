@@ -4,13 +4,13 @@ import { factorProof } from './factor-proof.ts'
 import { assertion, requestOptions } from './passkeys.ts'
 import { route } from './route.ts'
 
-/** Sign-in with a second factor or by a passkey alone; and confirming a session with a passkey. */
+/** Entry by factors: sign-in with a second factor or a passkey alone, and confirming a session with a passkey. */
 export const factorEntry = {
   prove: route({
     method: 'POST',
     path: '/auth/second-factor',
     access: 'public',
-    summary: 'Finish signing in with the second factor, by the ticket that the right password got',
+    summary: 'Finish signing in: the second factor, and the ticket from the password step',
     body: z.object({ ticket: z.string().min(1).max(128), proof: factorProof }),
     data: signedIn,
   }),
@@ -18,7 +18,7 @@ export const factorEntry = {
     method: 'POST',
     path: '/auth/passkey/options',
     access: 'public',
-    summary: 'Options for a browser to sign in by a passkey alone; null if nobody here can',
+    summary: 'Options for a browser to sign in by a passkey alone; null if no account has a passkey for this address',
     data: z.object({ options: requestOptions.nullable() }),
   }),
   signInByPasskey: route({
@@ -34,7 +34,7 @@ export const factorEntry = {
     path: '/auth/confirm/options',
     access: 'user',
     scope: null,
-    takesMissingFactor: true,
+    allowsMissingFactor: true,
     summary: 'Options for a browser to confirm by a passkey; null if the account has none for this address',
     data: z.object({ options: requestOptions.nullable() }),
   }),

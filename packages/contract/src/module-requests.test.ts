@@ -40,8 +40,8 @@ test.each([
   [{ keepSeconds: 9 }, false],
   [{ keepSeconds: 86_401 }, false],
   [{ keepSeconds: 60, method: 'POST' }, false],
-])('the time to cache the answer of a request is valid: %j, %s', (given, isValid) => {
-  expect(moduleRequest.safeParse({ url: 'https://api.example.org/', ...given }).success).toBe(isValid)
+])('the time to cache the answer of a request is valid: %j, %s', (fields, isValid) => {
+  expect(moduleRequest.safeParse({ url: 'https://api.example.org/', ...fields }).success).toBe(isValid)
 })
 
 test('the permissions of a manifest list the origins of its requests, each once', () => {
@@ -51,7 +51,11 @@ test('the permissions of a manifest list the origins of its requests, each once'
     two: { url: 'https://b.example.org/2' },
     three: { url: 'http://a.example.org/3' },
   }
-  const asked = permissionsOf(manifest.parse({ ...base, requests, permissions: { agents: 'read' } }))
-  expect(asked).toEqual({ origins: ['http://a.example.org', 'https://b.example.org'], agents: true, storage: false })
+  const permissions = permissionsOf(manifest.parse({ ...base, requests, permissions: { agents: 'read' } }))
+  expect(permissions).toEqual({
+    origins: ['http://a.example.org', 'https://b.example.org'],
+    agents: true,
+    storage: false,
+  })
   expect(permissionsOf(manifest.parse(base))).toEqual({ origins: [], agents: false, storage: false })
 })

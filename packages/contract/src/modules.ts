@@ -148,7 +148,7 @@ export const modules = {
     path: '/api/v1/modules',
     access: 'user',
     scope: 'modules:read',
-    takesDisplay: 'pages',
+    allowsDisplay: 'pages',
     summary: 'The catalogue, sorted by name',
     data: z.object({
       modules: z.array(moduleMeta),

@@ -66,7 +66,7 @@ export const requestOptions = z.object({
   userVerification: z.enum(['required', 'preferred']),
   allowCredentials: z.array(descriptor),
 })
-export type PasskeyQuestion = z.infer<typeof requestOptions>
+export type PasskeyRequestOptions = z.infer<typeof requestOptions>
 
 /** Input of `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 export const creationOptions = z.object({

@@ -26,11 +26,11 @@ export type Admission =
        * Reads and changes no agents but those in the credential's selector, and nothing else. A credential with a
        * selector can make no other calls.
        */
-      takesSelector?: true
+      allowsSelector?: true
       /** Open to displays; answers only with data of this part. */
-      takesDisplay?: DisplayPart
+      allowsDisplay?: DisplayPart
     }
-  | { access: 'public' | 'agent'; scope?: undefined; takesSelector?: undefined; takesDisplay?: undefined }
+  | { access: 'public' | 'agent'; scope?: undefined; allowsSelector?: undefined; allowsDisplay?: undefined }
 
 /**
  * Declares one call of the API; its shape is written nowhere else. The server mounts it; the web client and the agent
@@ -47,9 +47,9 @@ export type Route = Admission & {
    */
   sensitive?: true | 'always'
   /** Open during a temporary password, too; only for calls that lead to a new password. */
-  takesTemporaryPassword?: true
+  allowsTemporaryPassword?: true
   /** Open to administrators who still lack a mandatory second factor; only for calls that lead to one. */
-  takesMissingFactor?: true
+  allowsMissingFactor?: true
   /** One line for the API page. */
   summary: string
   params?: z.ZodObject

@@ -66,11 +66,11 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
   const home = () => findModule(name ?? '.', surroundings.folders)
   if (command === 'new' && name !== undefined) {
     const made = createModule(name, surroundings.workshop, surroundings.place)
-    const look =
+    const nextCommand =
       surroundings.place === 'checkout'
         ? `${surroundings.program} dev ${name}`
         : `npm install && npm run dev (in ${name})`
-    console.log(`Written to ${made}. Look at it with: ${look}`)
+    console.log(`Written to ${made}. Look at it with: ${nextCommand}`)
     return 0
   }
   if (command === 'dev') {

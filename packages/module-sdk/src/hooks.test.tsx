@@ -45,41 +45,41 @@ describe('a hook', () => {
   })
 
   test('requests an agent once, and another one when it changes', () => {
-    const { host, agents, asked, signals } = widgetHost()
+    const { host, agents, requests, signals } = widgetHost()
     const answer = answerOf(() => sdk.useAgent(String(sdk.useConfig().city)), host)
     act(() => agents.get('Ulm')?.set({ state: 'missing' }))
     expect(answer()).toEqual({ state: 'missing' })
     act(() => signals.config.set({ city: 'Bonn' }))
     expect(answer()).toEqual({ state: 'loading' })
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['agent', 'Ulm'],
       ['agent', 'Bonn'],
     ])
   })
 
   test('requests no agent if none is chosen', () => {
-    const { host, asked } = widgetHost()
+    const { host, requests } = widgetHost()
     expect(answerOf(() => sdk.useAgent(''), host)()).toEqual({ state: 'none' })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('requests the history of a number once', () => {
-    const { host, asked, signals } = widgetHost()
+    const { host, requests, signals } = widgetHost()
     const answer = answerOf(() => sdk.useSeries('a', 'cpu.percent', 60_000), host)
     act(() => signals.series.set({ state: 'failed' }))
     expect(answer()).toEqual({ state: 'failed' })
-    expect(asked).toEqual([['series', 'a', 'cpu.percent', 60_000]])
+    expect(requests).toEqual([['series', 'a', 'cpu.percent', 60_000]])
   })
 
   test('requests a picture, and nothing without a key', () => {
-    const { host, asked, signals } = widgetHost()
+    const { host, requests, signals } = widgetHost()
     const answer = answerOf(() => sdk.usePicture(sdk.useConfig().city === 'Ulm' ? null : 'cover'), host)
     expect(answer()).toBeNull()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     act(() => signals.config.set({}))
     act(() => signals.picture.set('data:image/png;base64,AAAA'))
     expect(answer()).toBe('data:image/png;base64,AAAA')
-    expect(asked).toEqual([['picture', 'cover']])
+    expect(requests).toEqual([['picture', 'cover']])
   })
 })
 

@@ -17,13 +17,13 @@ function photosOf(host: object): PhotoStore {
 }
 
 test('the photo store is opened for each call, and not before the first one', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const store: PhotoStore = {
     list: async () => ['a'],
     read: async (id) => `data:${id}`,
-    add: async (jpeg) => void asked.push(jpeg),
-    move: async (id, before) => void asked.push([id, before]),
-    remove: async (id) => void asked.push(id),
+    add: async (jpeg) => void requests.push(jpeg),
+    move: async (id, before) => void requests.push([id, before]),
+    remove: async (id) => void requests.push(id),
   }
   let opened = 0
   const photos = photosOf({
@@ -38,7 +38,7 @@ test('the photo store is opened for each call, and not before the first one', as
   await photos.add(jpeg)
   await photos.move('a', null)
   await photos.remove('a')
-  expect([asked, opened]).toEqual([[jpeg, ['a', null], 'a'], 5])
+  expect([requests, opened]).toEqual([[jpeg, ['a', null], 'a'], 5])
 })
 
 test('a module in a frame has no photo store', () => {

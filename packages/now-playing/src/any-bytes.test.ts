@@ -27,8 +27,8 @@ const answers = fc.oneof(
 async function read(bytes: Buffer, cuts: readonly number[]): Promise<unknown[]> {
   const socket = Object.assign(new EventEmitter(), { write: () => true, destroy: () => undefined })
   const client = createMpdClient(socket as unknown as Socket)
-  const asked = [client.greeting(), client.command('status'), client.command('currentsong')]
-  const settled = Promise.allSettled(asked)
+  const requests = [client.greeting(), client.command('status'), client.command('currentsong')]
+  const settled = Promise.allSettled(requests)
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
   for (const [n, place] of places.slice(1).entries()) socket.emit('data', bytes.subarray(places[n], place))
   socket.emit('close')

@@ -51,15 +51,15 @@ export function createConsent({ clientId, now, control }: Needs) {
     },
 
     page(query: URLSearchParams): Answer {
-      const asked = Object.fromEntries(query)
+      const fields = Object.fromEntries(query)
       const isRight =
-        asked.client_id === clientId &&
-        asked.response_type === 'code' &&
-        asked.code_challenge_method === 'S256' &&
-        /^[\w-]{43}$/.test(asked.code_challenge ?? '') &&
-        /^(https:|http:\/\/(127\.0\.0\.1|\[::1\])[:/])/.test(asked.redirect_uri ?? '')
+        fields.client_id === clientId &&
+        fields.response_type === 'code' &&
+        fields.code_challenge_method === 'S256' &&
+        /^[\w-]{43}$/.test(fields.code_challenge ?? '') &&
+        /^(https:|http:\/\/(127\.0\.0\.1|\[::1\])[:/])/.test(fields.redirect_uri ?? '')
       if (!isRight) return { status: 400, body: 'INVALID_CLIENT: Invalid request' }
-      const link = (decision: string) => html(`/decide?${new URLSearchParams({ ...asked, decision })}`)
+      const link = (decision: string) => html(`/decide?${new URLSearchParams({ ...fields, decision })}`)
       const headers: Record<string, string> = { 'content-type': 'text/html' }
       if (control.cutsOpener) headers['cross-origin-opener-policy'] = 'same-origin'
       const links = `<a href="${link('agree')}">Agree</a> <a href="${link('cancel')}">Cancel</a>`

@@ -22,11 +22,11 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
   let instead: Handler | null = null
   let alter: ((claims: Claims) => Claims) | null = null
   let alterWith: SigningKey | null = null
-  let asked = 0
+  let requests = 0
   let origin = 'http://127.0.0.1:3000'
 
   const server = createServer((request, response) => {
-    asked++
+    requests++
     if (instead) return instead(request, response)
     if (request.url?.startsWith('/token') && alter) rewrite(response)
     provider.callback()(request, response)
@@ -94,7 +94,7 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
       registration: 'open' as const,
     },
     /** Number of requests so far. */
-    asked: () => asked,
+    requests: () => requests,
     /** Adds a person who can sign in, with these claims. */
     addPerson(login: string, claims: Claims = {}): void {
       const emailClaims = { email: `${login}@example.org`, email_verified: true, preferred_username: login }

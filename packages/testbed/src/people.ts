@@ -6,10 +6,10 @@ export const PASSWORD = 'correct horse battery'
 export const BROWSER = { origin: 'http://localhost', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
 
 /** A valid registration with a unique username; any field may be replaced. */
-export function someone(given: Record<string, unknown> = {}) {
-  const username = typeof given.username === 'string' ? given.username : `user-${randomUUID().slice(0, 8)}`
+export function someone(fields: Record<string, unknown> = {}) {
+  const username = typeof fields.username === 'string' ? fields.username : `user-${randomUUID().slice(0, 8)}`
   const names = { name: 'Ada', surname: 'Lovelace', birthday: '1990-12-10' }
-  return { username, email: `${username}@example.org`, password: PASSWORD, ...names, ...given }
+  return { username, email: `${username}@example.org`, password: PASSWORD, ...names, ...fields }
 }
 
 /** A jar that keeps cookies as a browser does. */

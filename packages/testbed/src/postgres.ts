@@ -44,13 +44,13 @@ function wrapCommand(program: string, args: string[]): [string, string[]] {
   return ['setpriv', [...user, '--pdeathsig=KILL', program, ...args]]
 }
 
-async function serve(programs: string, folder: string, port: number, given: Settings): Promise<ChildProcess> {
+async function serve(programs: string, folder: string, port: number, overrides: Settings): Promise<ChildProcess> {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: folder,
     max_connections: 300,
-    ...given,
+    ...overrides,
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [command, args] = wrapCommand(path.join(programs, 'postgres'), ['-D', path.join(folder, 'data'), ...options])
@@ -75,24 +75,24 @@ async function serve(programs: string, folder: string, port: number, given: Sett
 async function serveOnFreePort(
   programs: string,
   folder: string,
-  given: Settings,
+  overrides: Settings,
   attempt = 1,
 ): Promise<[ChildProcess, number]> {
   const port = await freePort()
   try {
-    return [await serve(programs, folder, port, given), port]
+    return [await serve(programs, folder, port, overrides), port]
   } catch (error) {
     // Somebody else may have taken the port between the two steps.
     if (attempt === ATTEMPTS) throw error
-    return serveOnFreePort(programs, folder, given, attempt + 1)
+    return serveOnFreePort(programs, folder, overrides, attempt + 1)
   }
 }
 
 /**
  * Starts a PostgreSQL server of its own in a temporary folder, on a free port of the loopback address.
- * Its data are not safe unless `given` settings make them so: for tests only.
+ * Its data are not safe unless `overrides` make them so: for tests only.
  */
-export async function startPostgres(given: Settings = CARELESS): Promise<Postgres> {
+export async function startPostgres(overrides: Settings = CARELESS): Promise<Postgres> {
   const programs = postgresPrograms()
   if (!programs) throw missingProgramError('PostgreSQL', 'postgresql')
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-postgres-'))
@@ -101,7 +101,7 @@ export async function startPostgres(given: Settings = CARELESS): Promise<Postgre
   const files = ['-D', path.join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']
   const [initdb, args] = wrapCommand(path.join(programs, 'initdb'), [...files, '--no-sync'])
   execFileSync(initdb, args, { cwd: folder, stdio: 'pipe' })
-  let [child, port] = await serveOnFreePort(programs, folder, given)
+  let [child, port] = await serveOnFreePort(programs, folder, overrides)
   const end = async (signal: (pid: number) => void) => {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
     const ended = once(child, 'exit')
@@ -117,7 +117,7 @@ export async function startPostgres(given: Settings = CARELESS): Promise<Postgre
     },
     kill: () => end((pid) => process.kill(-pid, 'SIGKILL')),
     async revive() {
-      child = await serve(programs, folder, port, given)
+      child = await serve(programs, folder, port, overrides)
     },
   }
 }

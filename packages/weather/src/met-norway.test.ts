@@ -27,7 +27,7 @@ describe('MET Norway', () => {
 
   test('returns the current weather and the days, by solar time', async () => {
     const body = metNorwayAnswer(new Date('2026-11-21T12:00:00Z'), symbols)
-    const { tools, asked } = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))
+    const { tools, requests } = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))
     const forecast = await askMetNorway(oslo, tools, null, now)
     expect(forecast.now).toMatchObject({ sky: 'clear', isDay: true, temperature: 0, feelsLike: null, humidity: 80.5 })
     expect(forecast.now.wind).toBeCloseTo(18)
@@ -36,8 +36,8 @@ describe('MET Norway', () => {
       ['2026-11-23', 6, 8],
     ])
     expect(forecast.days[0]?.sky).toBe('cloudy')
-    expect(asked[0]?.headers['user-agent']).toMatch(/^Atalaya /)
-    expect(asked[0]?.headers).not.toHaveProperty('if-modified-since')
+    expect(requests[0]?.headers['user-agent']).toMatch(/^Atalaya /)
+    expect(requests[0]?.headers).not.toHaveProperty('if-modified-since')
     expect(forecast.version).toBe(then)
   })
 
@@ -87,12 +87,12 @@ describe('MET Norway', () => {
     const before = await askMetNorway(oslo, first.tools, null, now)
     const second = toolsAnswering(() => ({ status: 304, body: '' }))
     expect(await askMetNorway(oslo, second.tools, before, now)).toEqual(before)
-    expect(second.asked[0]?.headers['if-modified-since']).toBe(then)
+    expect(second.requests[0]?.headers['if-modified-since']).toBe(then)
   })
 
   test('shows the weather of the present hour and day after each 304', async () => {
     const first = toolsAnswering(() => ({ body: metNorwayAnswer(now, symbols), headers: { 'last-modified': then } }))
-    const { tools, asked } = toolsAnswering(() => ({ status: 304, body: '' }))
+    const { tools, requests } = toolsAnswering(() => ({ status: 304, body: '' }))
     const fresh = await askMetNorway(oslo, first.tools, null, now)
     const sixHours = await askMetNorway(oslo, tools, fresh, new Date('2026-11-21T19:00:00Z'))
     const nextDay = await askMetNorway(oslo, tools, sixHours, new Date('2026-11-22T13:00:00Z'))
@@ -103,17 +103,17 @@ describe('MET Norway', () => {
     ])
     expect([sixHours.days[0]?.date, nextDay.days[0]?.date]).toEqual(['2026-11-22', '2026-11-23'])
     expect(nextDay.today).toEqual({ min: 2, max: 5 })
-    expect(asked.map(({ headers }) => headers['if-modified-since'])).toEqual([then, then])
+    expect(requests.map(({ headers }) => headers['if-modified-since'])).toEqual([then, then])
   })
 
   test.each(['then', 'x'.repeat(10_000), `${then}\r\nx-key: 1`, `${then}, ${then}`, ''])(
     'gets no If-Modified-Since from an invalid date: %s',
     async (made) => {
       const body = metNorwayAnswer(now, symbols)
-      const { tools, asked } = toolsAnswering(() => ({ body, headers: { 'last-modified': made } }))
+      const { tools, requests } = toolsAnswering(() => ({ body, headers: { 'last-modified': made } }))
       const before = await askMetNorway(oslo, tools, null, now)
       await askMetNorway(oslo, tools, before, now)
-      expect(asked[1]?.headers).not.toHaveProperty('if-modified-since')
+      expect(requests[1]?.headers).not.toHaveProperty('if-modified-since')
     },
   )
 

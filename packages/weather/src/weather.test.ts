@@ -25,11 +25,11 @@ describe('a place', () => {
   })
 
   test('is suggested by its name, with its coordinates', async () => {
-    const { tools, asked } = toolsAnswering(byPlace)
+    const { tools, requests } = toolsAnswering(byPlace)
     expect(await source.suggest?.('place', 'sevi', tools, {})).toEqual([
       { value: 'Sevilla, Andalucía, España (37.38, -5.97)', label: 'Sevilla, Andalucía, España' },
     ])
-    expect(asked[0]?.url.searchParams.get('name')).toBe('sevi')
+    expect(requests[0]?.url.searchParams.get('name')).toBe('sevi')
     expect(await source.suggest?.('place', 's', tools, {})).toEqual([])
     expect(await source.suggest?.('units', 'cel', tools, {})).toEqual([])
   })
@@ -57,7 +57,7 @@ describe('a place', () => {
 
 describe('Open-Meteo', () => {
   test('returns the current weather and the next three days', async () => {
-    const { tools, asked } = toolsAnswering(byPlace)
+    const { tools, requests } = toolsAnswering(byPlace)
     const forecast = await source.fetch({ place }, tools, null)
     expect(forecast.now).toEqual({
       sky: 'fair',
@@ -73,7 +73,7 @@ describe('Open-Meteo', () => {
       ['2026-11-23', 'rain', 85],
       ['2026-11-24', 'thunder', null],
     ])
-    const [{ url } = { url: new URL('https://none.test') }] = asked
+    const [{ url } = { url: new URL('https://none.test') }] = requests
     expect(url.origin + url.pathname).toBe('https://weather.test/v1/forecast')
     expect(url.searchParams.get('latitude')).toBe('37.38')
     expect(url.searchParams.get('forecast_days')).toBe('4')
@@ -99,13 +99,13 @@ describe('Open-Meteo', () => {
   })
 
   test('is requested with the installation’s key', async () => {
-    const { tools, asked } = toolsAnswering(byPlace)
+    const { tools, requests } = toolsAnswering(byPlace)
     await source.fetch(
       { place: 'Sevilla' },
       { ...tools, settings: { ...tools.settings, OPEN_METEO_API_KEY: 'k' } },
       null,
     )
-    expect(asked.map(({ url }) => url.searchParams.get('apikey'))).toEqual(['k', 'k'])
+    expect(requests.map(({ url }) => url.searchParams.get('apikey'))).toEqual(['k', 'k'])
   })
 
   test.each([

@@ -9,8 +9,8 @@ export const acceptedElsewhere: Accepted[] = [
   },
   {
     file: 'agents/agent-changes.ts',
-    from: "await note(repos, 'agent.released', by, agent)",
-    to: "note(repos, 'agent.released', by, agent)",
+    from: "await writeAudit(repos, 'agent.released', by, agent)",
+    to: "writeAudit(repos, 'agent.released', by, agent)",
     because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
   },
   {

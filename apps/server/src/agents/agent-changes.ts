@@ -25,7 +25,7 @@ type Needs = {
 /** Changes of agents by people; each one is written with a row of the audit log. */
 export function createAgentChanges({ tx, signals, limits, get, publishChange, now }: Needs) {
   type Subject = Pick<Agent, 'agentId' | 'name'>
-  const note = ({ audit }: Pick<Repos, 'audit'>, action: AuditAction, by: Caller, { agentId, name }: Subject) =>
+  const writeAudit = ({ audit }: Pick<Repos, 'audit'>, action: AuditAction, by: Caller, { agentId, name }: Subject) =>
     audit.insert(now(), { action, by, target: { id: agentId, name: name ?? agentId } })
 
   return {
@@ -38,7 +38,7 @@ export function createAgentChanges({ tx, signals, limits, get, publishChange, no
       await tx(async (repos) => {
         await refuseTooMany(limits, repos, by)
         await repos.agents.insert({ id, ownerId: by.userId, name, tags, tokenHash: hashAgentToken(token), now: now() })
-        await note(repos, 'agent.registered', by, { agentId: id, name })
+        await writeAudit(repos, 'agent.registered', by, { agentId: id, name })
       })
       return { agent: await publishChange(id), token }
     },
@@ -51,7 +51,7 @@ export function createAgentChanges({ tx, signals, limits, get, publishChange, no
         const edited = applyAgentPatch(agent, patch)
         if (edited.behind !== null && edited.behind !== agent.behind) await checkBehind(repos, by, agent, edited.behind)
         await repos.agents.update(id, edited, agent)
-        await note(repos, 'agent.edited', by, agent)
+        await writeAudit(repos, 'agent.edited', by, agent)
       })
       return publishChange(id)
     },
@@ -64,7 +64,7 @@ export function createAgentChanges({ tx, signals, limits, get, publishChange, no
         await repos.agents.release(id)
         // After an interrupted removal the owner has decided otherwise.
         await repos.agents.cancelRemoval(id)
-        await note(repos, 'agent.token_renewed', by, agent)
+        await writeAudit(repos, 'agent.token_renewed', by, agent)
       })
       signals.disconnect(id)
       return { agent: await publishChange(id), token }
@@ -76,7 +76,7 @@ export function createAgentChanges({ tx, signals, limits, get, publishChange, no
       if (!agent.quarantine) return agent
       await tx(async (repos) => {
         await repos.agents.release(id)
-        await note(repos, 'agent.released', by, agent)
+        await writeAudit(repos, 'agent.released', by, agent)
       })
       return publishChange(id)
     },

@@ -3,7 +3,7 @@ import { METRIC_BOUNDS } from '@atalaya/contract/metric-bounds'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { orderKey } from '#server/domain/agent-keys.ts'
+import { orderKey } from '#server/domain/agent-index-columns.ts'
 import { matchesTerm } from './agent-search.repo.ts'
 
 /** Filter of agents: all given conditions must hold. An empty filter means all agents. */

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import { isPostgres } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type AgentFilter, conditions, type Index } from './agent-filter.repo.ts'
 import {
@@ -137,19 +137,19 @@ export function createAgentListRepo(db: Db | Tx) {
     /** A page of agents, each as the text that `toAgent` parses. */
     async list(filter: AgentFilter, part: Part): Promise<string[]> {
       const query = queryOf(filter, part)
-      const rows = isPlain(filter) ? (await db.executeQuery(query)).rows : await executeAside(db, query)
+      const rows = isPlain(filter) ? (await db.executeQuery(query)).rows : await executeLongRead(db, query)
       return rows.map(({ text }) => text)
     },
 
     /** Positions of a part, so that a search for many pages runs once. */
     cursorsOf: (filter: AgentFilter, part: Part): Promise<AgentCursor[]> =>
-      executeAside(db, positionsQuery(filter, part)(sql`key, tie`)),
+      executeLongRead(db, positionsQuery(filter, part)(sql`key, tie`)),
 
     /** Agents at these positions that still match the filter, except for its search. */
     async listAt(some: AgentCursor[], { query: _, ...filter }: AgentFilter, order: AgentOrder): Promise<string[]> {
       const clauses = conditions(db, filter, 'order')
       const query = shownInOrder(order, sql.join(some.map(({ tie }) => tie)))
-      const rows = await executeAside(db, clauses.length === 0 ? query : query.where((of) => of.and(clauses)))
+      const rows = await executeLongRead(db, clauses.length === 0 ? query : query.where((of) => of.and(clauses)))
       return rows.map(({ text }) => text)
     },
 
@@ -159,7 +159,7 @@ export function createAgentListRepo(db: Db | Tx) {
       const cursor = sql<AgentCursor>`
         select ${key} as key, ${sql.ref(tie)} as tie
         from agents left join agent_numbers on agent_numbers.ref = agents.ref where agents.id = ${id}`
-      return (await executeAside(db, cursor))[0]
+      return (await executeLongRead(db, cursor))[0]
     },
 
     /** Number of agents that each filter finds, up to `max`. */
@@ -170,7 +170,7 @@ export function createAgentListRepo(db: Db | Tx) {
         const found = sql`select 1 from agents ${where} limit ${max}`
         return sql`(select count(*) from (${found}) as found) as ${sql.ref(`n${n}`)}`
       })
-      const [row] = await executeAside(db, sql<Record<string, number>>`select ${sql.join(counts)}`)
+      const [row] = await executeLongRead(db, sql<Record<string, number>>`select ${sql.join(counts)}`)
       return filters.map((_, n) => Number(row?.[`n${n}`]))
     },
 
@@ -178,7 +178,7 @@ export function createAgentListRepo(db: Db | Tx) {
     async distinctValues(column: 'system' | 'version_key', { ownerId }: Owner, limit: number): Promise<string[]> {
       if (ownerId !== undefined) {
         const ofOwner = db.selectFrom('agents').select(column).distinct().where('owner_id', '=', ownerId)
-        const rows = await executeAside(db, ofOwner.where(column, '<>', '').orderBy(column).limit(limit))
+        const rows = await executeLongRead(db, ofOwner.where(column, '<>', '').orderBy(column).limit(limit))
         return rows.map((row) => row[column as keyof typeof row])
       }
       const name = sql.ref(column)
@@ -187,7 +187,7 @@ export function createAgentListRepo(db: Db | Tx) {
         with recursive occurring(value) as (
           ${next(sql.lit(''))} union all select (${next(sql`occurring.value`)}) from occurring where value is not null
         ) select value from occurring where value is not null limit ${limit}`
-      return (await executeAside(db, occurringValues)).map(({ value }) => value)
+      return (await executeLongRead(db, occurringValues)).map(({ value }) => value)
     },
 
     async count(filter: AgentFilter & { isConnected?: boolean }): Promise<number> {
@@ -198,7 +198,7 @@ export function createAgentListRepo(db: Db | Tx) {
         : selectCount(which)
             .$if(isConnected, (all) => all.where('agents.status', 'in', CONNECTED))
             .compile()
-      const [row] = isMostRequested ? (await db.executeQuery(query)).rows : await executeAside(db, query)
+      const [row] = isMostRequested ? (await db.executeQuery(query)).rows : await executeLongRead(db, query)
       return Number(row?.total)
     },
   }

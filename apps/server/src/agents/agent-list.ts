@@ -35,16 +35,16 @@ export type ListAnswer = { pieces: string[]; pagination: Pagination; isPartial?:
 
 /** Filter of a listing, limited to agents that the caller may see. Null if they asked only for agents of others. */
 export async function filterOf(actor: Actor, listing: AgentListing, findOutdated: FindOutdated) {
-  const { owner, ownerId: asked, trouble, critical, outdated, ...rest } = listing
+  const { owner, ownerId: ownerIds, trouble, critical, outdated, ...rest } = listing
   const visible = visibleAgents(actor)
   const onlyOwner = owner === 'me' ? actor.userId : visible.ownerId
-  if (asked && onlyOwner !== undefined && !asked.includes(onlyOwner)) return null
-  const [first, ...others] = asked ?? []
+  if (ownerIds && onlyOwner !== undefined && !ownerIds.includes(onlyOwner)) return null
+  const [first, ...others] = ownerIds ?? []
   const { query, status, tag: tags, system: systems, version: versions } = rest
   return {
     ownerId: onlyOwner ?? (others.length === 0 ? first : undefined),
     within: visible.within,
-    ownerIds: onlyOwner === undefined && others.length > 0 ? asked : undefined,
+    ownerIds: onlyOwner === undefined && others.length > 0 ? ownerIds : undefined,
     query: query || undefined,
     status,
     tags,
@@ -68,10 +68,10 @@ export function createAgentList({ repo, count, get, findOutdated, clearHiddenBeh
 
   async function read(
     actor: Actor,
-    { after, page, pageSize, sort, order: asked, ...listing }: Listing,
+    { after, page, pageSize, sort, order: direction, ...listing }: Listing,
   ): Promise<ListAnswer> {
     const filter = await filterOf(actor, listing, findOutdated)
-    const order = orderOf({ sort, order: asked })
+    const order = orderOf({ sort, order: direction })
     if (after !== undefined) await get(actor, after)
     const startAfter = after === undefined ? undefined : await repo.cursorOf(after, order)
     if (!filter || (after !== undefined && !startAfter)) return emptyList(page, pageSize)

@@ -106,9 +106,9 @@ function removeAt(agent: Editable, path: string): Editable {
   return path === '/tags' ? { ...agent, tags: [] } : { ...agent, [fieldOf(path)]: null }
 }
 
-function listOf(given: Value): string[] {
-  if (given === null) return []
-  if (Array.isArray(given)) return given
+function listOf(input: Value): string[] {
+  if (input === null) return []
+  if (Array.isArray(input)) return input
   throw refusal(ALLOWED)
 }
 

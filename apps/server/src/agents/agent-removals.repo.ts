@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
 import { dropInner, INNER_OF_AGENTS } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { NO_TOKEN } from '#server/domain/agent-keys.ts'
+import { REVOKED_TOKEN_HASH } from '#server/domain/revoked-token.ts'
 
 /** Beginning of the keys in `meta` that mark begun removals; the agent's id follows. */
 const MARK = 'agents.removing.'
@@ -17,7 +17,12 @@ export function createAgentRemovalsRepo(db: Db | Tx) {
     async beginRemoval(id: string): Promise<boolean> {
       const shut = await db
         .updateTable('agents')
-        .set((of) => ({ token_hash: NO_TOKEN, epoch: of('epoch', '+', 1), status: 'offline', instance: null }))
+        .set((of) => ({
+          token_hash: REVOKED_TOKEN_HASH,
+          epoch: of('epoch', '+', 1),
+          status: 'offline',
+          instance: null,
+        }))
         .where('id', '=', id)
         .executeTakeFirst()
       if (shut.numUpdatedRows === 0n) return false
@@ -29,7 +34,7 @@ export function createAgentRemovalsRepo(db: Db | Tx) {
       return marked.numInsertedOrUpdatedRows === 1n
     },
 
-    /** Keeps an agent whose removal has begun, and what no part has removed yet. */
+    /** Cancels a removal that has begun: the agent stays, and its rows that no part has removed yet. */
     async cancelRemoval(id: string): Promise<void> {
       await db
         .deleteFrom('meta')

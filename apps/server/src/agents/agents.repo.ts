@@ -1,10 +1,10 @@
 import type { Agent } from '@atalaya/contract/agents'
 import { type Capability, capability } from '@atalaya/contract/capability'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { executeAside, executeByKeys } from '#server/db/aside.ts'
-import { givenIds, isPostgres } from '#server/db/dialect.ts'
+import { inputIds, isPostgres } from '#server/db/dialect.ts'
+import { executeByKeys, executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import { nameKey, searchText } from '#server/domain/agent-keys.ts'
+import { nameKey, searchText } from '#server/domain/agent-index-columns.ts'
 import { type AgentFilter, conditions } from './agent-filter.repo.ts'
 import { createAgentListRepo, shownAgents } from './agent-list.repo.ts'
 import type { Editable } from './agent-patch.ts'
@@ -116,13 +116,13 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
         .orderBy(sql`coalesce(agents.last_seen, 0)`, 'desc')
         .orderBy('ref', 'desc')
         .limit(limit)
-      return executeAside(db, newest)
+      return executeLongRead(db, newest)
     },
 
     /** Lists the `ref` of agents that a filter finds, upwards from `after`, so that a search for many runs once. */
     async findRefs(filter: AgentFilter, after: number, limit: number): Promise<number[]> {
       const query = db.selectFrom('agents').select('ref').where(matches(filter)).where('ref', '>', after)
-      return (await executeAside(db, query.orderBy('ref').limit(limit))).map(({ ref }) => ref)
+      return (await executeLongRead(db, query.orderBy('ref').limit(limit))).map(({ ref }) => ref)
     },
 
     /**
@@ -157,7 +157,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
         .where(matches(filter))
         .orderBy('tags')
         .limit(COMBINATIONS_MAX)
-      const rows = await executeAside(db, combinations)
+      const rows = await executeLongRead(db, combinations)
       return [...new Set(rows.flatMap(({ tags }) => JSON.parse(tags) as string[]))]
     },
 
@@ -169,8 +169,8 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
     /** Names of the commands that these agents offer. Leaves out agents that have reported none yet. */
     async commandsOf(ids: string[]): Promise<Map<string, Set<string>>> {
       const rows = await db
-        .selectFrom(givenIds(db, ids))
-        .innerJoin('agents', 'agents.id', 'given.id')
+        .selectFrom(inputIds(db, ids))
+        .innerJoin('agents', 'agents.id', 'input.id')
         .select(['agents.id', 'capabilities'])
         .where('capabilities', '<>', '[]')
         .execute()

@@ -5,7 +5,7 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
-import { textOfKey } from '#server/domain/agent-keys.ts'
+import { textOfKey } from '#server/domain/agent-index-columns.ts'
 import { runInFreeTurns } from '#server/domain/free-turn.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
@@ -138,9 +138,9 @@ export function createAgentsService(needs: Needs) {
     findToCompare: createFindToCompare({ repo, count, now }),
     list: createAgentList({ repo, count, get, findOutdated, clearHiddenBehind, findRecent, now }),
     /** @throws AppError too_many for too many downloads, before the first line */
-    csv(actor: Actor, asked: AgentCsv): AsyncGenerator<string> {
+    csv(actor: Actor, query: AgentCsv): AsyncGenerator<string> {
       limits.spend(csvDownloads, actor.userId)
-      return writeCsv(actor, asked)
+      return writeCsv(actor, query)
     },
 
     /** The agent with this id, or all agents of the account with this id. */

@@ -1,4 +1,4 @@
-import { orderKey } from '#server/domain/agent-keys.ts'
+import { orderKey } from '#server/domain/agent-index-columns.ts'
 import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 

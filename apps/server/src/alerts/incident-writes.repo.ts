@@ -43,8 +43,8 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       } as const
       await sql`
         insert into alert_members (incident_id, agent_ref, agent_id, agent_name, text, is_behind, fired_at)
-        select ${incidentId}, given.ref, given.agent_id, given.agent_name, given.text, given.is_behind, ${at}
-        from ${jsonRows(db, columns, rows)} as given where true
+        select ${incidentId}, input.ref, input.agent_id, input.agent_name, input.text, input.is_behind, ${at}
+        from ${jsonRows(db, columns, rows)} as input where true
         on conflict (incident_id, agent_ref) do update set
           cleared_at = null, text = excluded.text, is_behind = excluded.is_behind`.execute(db)
       if (clock === undefined) return
@@ -66,10 +66,10 @@ export function createIncidentWritesRepo(db: Db | Tx) {
 
     async clear(members: { incidentId: string; ref: number }[], at: number): Promise<void> {
       const rows = members.map(({ incidentId, ref }) => [incidentId, ref])
-      const given = jsonRows(db, { incident_id: 'text', ref: 'integer' }, rows)
+      const input = jsonRows(db, { incident_id: 'text', ref: 'integer' }, rows)
       await sql`
-        update alert_members set cleared_at = ${at} from ${given} as given
-        where alert_members.incident_id = given.incident_id and agent_ref = given.ref and cleared_at is null`.execute(
+        update alert_members set cleared_at = ${at} from ${input} as input
+        where alert_members.incident_id = input.incident_id and agent_ref = input.ref and cleared_at is null`.execute(
         db,
       )
     },
@@ -102,7 +102,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       return Number(numAffectedRows)
     },
 
-    /** Takes the rule, which goes, from those of these incidents that have ended. */
+    /** Detaches a rule that is being removed from those of these incidents that have ended. */
     async detachEnded(ids: string[]): Promise<void> {
       const ended = db.updateTable('alert_incidents').where('id', 'in', ids).where('ended_at', 'is not', null)
       await ended.set({ rule_id: null }).execute()

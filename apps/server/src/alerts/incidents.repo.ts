@@ -1,8 +1,8 @@
 import type { AlertMember } from '@atalaya/contract/alert-incidents'
 import type { Severity } from '@atalaya/contract/severity'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { INNER_OF_INCIDENTS, removeInParts } from '#server/db/in-parts.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertIncidentsTable } from '#server/db/schema-alerts.ts'
 import { splitByTotal } from '#server/domain/groups.ts'
@@ -74,11 +74,11 @@ export function createIncidentsRepo(db: Db | Tx) {
         .limit(limit)
         .offset(offset)
       // Runs in the reader's thread: a year of alerts is counted and skipped over.
-      const [[all], rows] = await Promise.all([executeAside(db, counted), executeAside(db, part)])
+      const [[all], rows] = await Promise.all([executeLongRead(db, counted), executeLongRead(db, part)])
       return { rows, total: Number(all?.total ?? 0) }
     },
 
-    /** Number of firing incidents by severity and acknowledgement. Aside: there may be one for each rule and agent. */
+    /** Counts firing incidents by severity and acknowledgement. A long read: each rule and agent may have one. */
     async counts(reader: RuleReader): Promise<{ severity: Severity; isAcknowledged: boolean; total: number }[]> {
       const acknowledged = sql<number>`case when acknowledged_at is null then 0 else 1 end`
       const counted = db
@@ -87,7 +87,7 @@ export function createIncidentsRepo(db: Db | Tx) {
         .where(visibleTo(reader))
         .where('ended_at', 'is', null)
         .groupBy(['severity', acknowledged])
-      return (await executeAside(db, counted)).map(({ severity, acknowledged, total }) => ({
+      return (await executeLongRead(db, counted)).map(({ severity, acknowledged, total }) => ({
         severity,
         isAcknowledged: Number(acknowledged) === 1,
         total: Number(total),
@@ -125,7 +125,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       let last: number | undefined
       while (true) {
         const before = last
-        const rows = await executeAside(db, before === undefined ? part : part.where('seq', '<', before))
+        const rows = await executeLongRead(db, before === undefined ? part : part.where('seq', '<', before))
         if (rows.length > 0) yield rows
         if (rows.length < OPEN_BATCH_SIZE) return
         last = rows.at(-1)?.seq
@@ -135,7 +135,7 @@ export function createIncidentsRepo(db: Db | Tx) {
     findMany: (ids: string[]): Promise<IncidentRow[]> =>
       db.selectFrom('alert_incidents').selectAll().where('id', 'in', ids).execute(),
 
-    /** Newest agents of an incident; those that still fire come first. Aside: an outage has the whole fleet. */
+    /** Newest agents of an incident; those that still fire come first. A long read: an outage has the whole fleet. */
     async listMembers(id: string): Promise<AlertMember[]> {
       const members = db
         .selectFrom('alert_members')
@@ -147,7 +147,7 @@ export function createIncidentsRepo(db: Db | Tx) {
         .orderBy('fired_at', 'desc')
         .orderBy('agent_ref')
         .limit(MEMBERS_SHOWN)
-      return (await executeAside(db, members)).map((row) => ({
+      return (await executeLongRead(db, members)).map((row) => ({
         agent: { _id: row.present, name: row.agent_name },
         text: row.text,
         isBehind: row.is_behind === 1,
@@ -165,7 +165,7 @@ export function createIncidentsRepo(db: Db | Tx) {
         .where('cleared_at', 'is', null)
         .orderBy('agent_name')
         .limit(limit)
-      return (await executeAside(db, names)).map(({ agent_name }) => agent_name)
+      return (await executeLongRead(db, names)).map(({ agent_name }) => agent_name)
     },
 
     /** Firing agents of incidents in parts, of small incidents together. */
@@ -175,7 +175,7 @@ export function createIncidentsRepo(db: Db | Tx) {
         let last: FiringAgent | undefined
         while (true) {
           const ids = some.map(({ id }) => id)
-          const agents = (await executeAside(db, firingAfter(ids, last))).map(toFiring)
+          const agents = (await executeLongRead(db, firingAfter(ids, last))).map(toFiring)
           if (agents.length > 0) yield agents
           if (agents.length < FIRING_BATCH_SIZE) break
           last = agents.at(-1)

@@ -43,7 +43,7 @@ const fire = (fires: number, clock: number): Step => ({
 const recovered = (fires: number, clock: number): Standing | undefined =>
   fires > 0 ? { state: 'ok', since: clock, fires } : undefined
 
-const fromState: Record<Standing['state'], (given: StepInput) => Step> = {
+const fromState: Record<Standing['state'], (input: StepInput) => Step> = {
   ok({ previous, observation, delays: { forMs }, clock }) {
     if (observation === 'bad') return begin(previous.fires, clock, forMs)
     return { next: clock - previous.since >= FORGOTTEN_MS || previous.fires === 0 ? undefined : previous }

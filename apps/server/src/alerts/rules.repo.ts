@@ -1,8 +1,8 @@
 import { type AlertRule, type AlertRuleInput, RULES_MAX } from '@atalaya/contract/alert-rules'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { dropInner, INNER_OF_RULES } from '#server/db/in-parts.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertRulesTable } from '#server/db/schema-alerts.ts'
 import { inParts } from '#server/domain/in-parts.ts'
@@ -35,7 +35,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
 
   /** Number of firing agents by rule. Read from open incidents: they are few, however many agents there are. */
   async function countFiring(reader: RuleReader): Promise<Map<string | null, number>> {
-    const rows = await executeAside(
+    const rows = await executeLongRead(
       db,
       db
         .selectFrom('alert_incidents')
@@ -136,7 +136,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
         .orderBy('alert_rules.created_at')
         .limit(JUDGED_MAX)
       const rules: JudgedRule[] = []
-      for await (const rows of inParts(await executeAside(db, found), PARSED_BATCH_SIZE)) {
+      for await (const rows of inParts(await executeLongRead(db, found), PARSED_BATCH_SIZE)) {
         for (const row of rows) {
           const { id, owner_id: ownerId, version, updated_at: updatedAt } = row
           rules.push({ id, ownerId, version, updatedAt, ...contentOf(row) })
@@ -152,7 +152,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
       return row ? JSON.parse(row.escalation) : []
     },
 
-    /** True if any agent ever sent this metric. Reads aside, as all sets may be searched. */
+    /** True if any agent ever sent this metric. A long read, as all sets may be searched. */
     async isMeasured(metric: string): Promise<boolean> {
       const quoted = `%${JSON.stringify(metric).replace(/[\\%_]/g, '\\$&')}%`
       const found = db
@@ -160,7 +160,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
         .select('id')
         .where(sql<boolean>`names like ${quoted} escape '\\'`)
         .limit(1)
-      return (await executeAside(db, found)).length > 0
+      return (await executeLongRead(db, found)).length > 0
     },
   }
 }

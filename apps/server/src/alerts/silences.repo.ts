@@ -1,6 +1,6 @@
 import { type AlertSilence, SILENCES_MAX } from '@atalaya/contract/alert-incidents'
 import type { Selectable } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertSilencesTable } from '#server/db/schema-alerts.ts'
 import { splitByTotal } from '#server/domain/groups.ts'
@@ -37,7 +37,7 @@ export function createSilencesRepo(db: Db | Tx) {
       .select((of) => ['owner_id', of.fn.countAll().as('total')])
       .where('owner_id', 'in', ownerIds)
       .groupBy('owner_id')
-    const rows = await executeAside(db, counted)
+    const rows = await executeLongRead(db, counted)
     return rows.flatMap(({ owner_id: id, total }) => (id === null ? [] : [{ id, total: Number(total) }]))
   }
 
@@ -59,7 +59,10 @@ export function createSilencesRepo(db: Db | Tx) {
         const owners = await countByOwner(ownerIds.slice(start, start + OWNERS_PER_BATCH))
         for (const some of splitByTotal(owners, READ_BATCH_SIZE)) {
           const ids = some.map(({ id }) => id)
-          const rows = await executeAside(db, db.selectFrom('alert_silences').selectAll().where('owner_id', 'in', ids))
+          const rows = await executeLongRead(
+            db,
+            db.selectFrom('alert_silences').selectAll().where('owner_id', 'in', ids),
+          )
           yield rows.map(toSilence)
         }
       }

@@ -1,7 +1,7 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { type Selectable, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { exchangeMeta } from '#server/db/meta.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertStatesTable } from '#server/db/schema-alerts.ts'
@@ -51,7 +51,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
     /** Rules with a stored standing: something is wrong, or was recently. */
     async rulesWithStandings(): Promise<string[]> {
       const hasStanding = sql<boolean>`exists (select 1 from alert_states where rule_id = alert_rules.id)`
-      const rows = await executeAside(db, db.selectFrom('alert_rules').select('id').where(hasStanding))
+      const rows = await executeLongRead(db, db.selectFrom('alert_rules').select('id').where(hasStanding))
       return rows.map(({ id }) => id)
     },
 
@@ -59,7 +59,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
     async *standingsOfRule(ruleId: string): AsyncGenerator<StoredStanding[]> {
       let after = -1
       while (true) {
-        const rows = await executeAside(
+        const rows = await executeLongRead(
           db,
           db
             .selectFrom('alert_states')
@@ -109,7 +109,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
 
     /** Agents of active owners: those of a blocked account are offline on purpose. */
     async agents(refs: number[]): Promise<JudgedAgent[]> {
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         { ref: 'integer' },
         refs.map((ref) => [ref]),
@@ -117,7 +117,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
       const { rows } = await sql<Omit<JudgedAgent, 'tags'> & { tags: string }>`
         select agents.ref, agents.id as "agentId", agents.name, agents.owner_id as "ownerId", agents.tags, agents.status,
           upstream.ref as "behindRef"
-        from ${given} as given join agents on agents.ref = given.ref
+        from ${input} as input join agents on agents.ref = input.ref
         join users on users.id = agents.owner_id and users.is_active = 1
         left join agents as upstream on upstream.id = agents.behind_id`.execute(db)
       return rows.map((row) => ({ ...row, tags: JSON.parse(row.tags) }))
@@ -127,10 +127,10 @@ export function createAlertStatesRepo(db: Db | Tx) {
   async function upsert(rows: (string | number | null)[][]): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       insert into alert_states (rule_id, agent_ref, version, state, since, fires, incident_id, is_behind)
-      select given.rule_id, given.ref, given.version + 1, given.state, given.since, given.fires, given.incident_id,
-        given.is_behind
-      from ${jsonRows(db, allColumns, rows)} as given join agents on agents.ref = given.ref
-      join alert_rules on alert_rules.id = given.rule_id where true
+      select input.rule_id, input.ref, input.version + 1, input.state, input.since, input.fires, input.incident_id,
+        input.is_behind
+      from ${jsonRows(db, allColumns, rows)} as input join agents on agents.ref = input.ref
+      join alert_rules on alert_rules.id = input.rule_id where true
       on conflict (rule_id, agent_ref) do update set
         version = excluded.version, state = excluded.state, since = excluded.since, fires = excluded.fires,
         incident_id = excluded.incident_id, is_behind = excluded.is_behind
@@ -141,7 +141,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
   async function remove(rows: (string | number)[][]): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       delete from alert_states where (rule_id, agent_ref, version) in (
-        select given.rule_id, given.ref, given.version from ${jsonRows(db, keyColumns, rows)} as given)`.execute(db)
+        select input.rule_id, input.ref, input.version from ${jsonRows(db, keyColumns, rows)} as input)`.execute(db)
     return Number(numAffectedRows)
   }
 }

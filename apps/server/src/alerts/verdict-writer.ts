@@ -201,8 +201,8 @@ async function leaveIncidents(repos: Writes, verdicts: Verdict[], { at }: When):
 }
 
 /**
- * Ends some incidents of a locked rule that goes, and takes the rule from them and from ended ones. Returns those that
- * it ended; null if the rule has no incidents left. The deletion of the rule then changes no other rows.
+ * Ends some incidents of a locked rule that is being removed. Detaches the rule from them and from ended ones. Returns
+ * those that it ended; null if the rule has no incidents left. The deletion of the rule then changes no other rows.
  */
 export async function releaseIncidents({ incidentWrites }: Writes, ruleId: string, at: number) {
   const some = await incidentWrites.listOfRule(ruleId, RELEASED_BATCH_SIZE)

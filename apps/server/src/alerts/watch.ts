@@ -1,4 +1,4 @@
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { NewestMinutes } from '#server/telemetry/newest-minutes.ts'
 import type { IncidentViews } from './incident-views.ts'
 import type { Judge } from './judge.ts'
@@ -14,7 +14,7 @@ type Needs = {
   /** Ends silences that are over. */
   endSilences(): Promise<void>
   minutes: Pick<NewestMinutes, 'forgetOld'>
-  alone: RunAlone
+  runExclusive: RunExclusive
   settings: typeof clockSettings
   now: () => number
 }
@@ -24,7 +24,7 @@ type Needs = {
  * memory. After a start nothing is judged until agents have had time to reconnect.
  */
 export function createWatch(needs: Needs) {
-  const { repo, judge, writer, views, endSilences, minutes, alone, settings, now } = needs
+  const { repo, judge, writer, views, endSilences, minutes, runExclusive, settings, now } = needs
   let ownClock: StoredClock | null = null
   /** Stored clock when this instance last read or wrote it. */
   let lastStored: StoredClock | null = null
@@ -69,6 +69,6 @@ export function createWatch(needs: Needs) {
     // Without rules only the clock runs on: nothing is written, not even a lease.
     if (!(await repo.isWatching())) await readClock()
     // Shares the lease of the rollup: two leases could end up on two instances.
-    else await alone('telemetry', () => run(stopping))
+    else await runExclusive('telemetry', () => run(stopping))
   }
 }

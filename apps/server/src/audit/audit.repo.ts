@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { AuditEntry } from '@atalaya/contract/audit'
 import type { AuditAction } from '@atalaya/contract/audit-actions'
 import { type Selectable, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { removeInParts } from '#server/db/in-parts.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AuditTable } from '#server/db/schema-accounts.ts'
 
@@ -60,10 +60,10 @@ export function createAuditRepo(db: Db | Tx) {
         .$if(from !== undefined, (query) => query.where('id', '>=', idFrom(Date.parse(from ?? ''), 0)))
         .$if(to !== undefined, (query) => query.where('id', '<', idFrom(Date.parse(to ?? ''), 0)))
         .$if(action !== undefined, (query) => query.where('action', '=', action as AuditAction))
-      if (userId === undefined) return (await executeAside(db, newest.selectAll())).map(toEntry)
+      if (userId === undefined) return (await executeLongRead(db, newest.selectAll())).map(toEntry)
       // One query per column: a condition on both would scan the whole log instead of using the indexes.
       const sides = (['actor_id', 'target_id'] as const).map((column) => newest.selectAll().where(column, '=', userId))
-      const rows = (await Promise.all(sides.map((side) => executeAside(db, side)))).flat()
+      const rows = (await Promise.all(sides.map((side) => executeLongRead(db, side)))).flat()
       const byId = new Map(rows.map((row) => [row.id, row]))
       return [...byId.values()].sort(newestFirst).slice(0, limit).map(toEntry)
     },

@@ -24,7 +24,7 @@ type Needs = {
   now: () => number
 }
 
-/** The second step of signing in by a password: the ticket that it got, and a second factor. */
+/** Second step of signing in by a password: the ticket of the first step, and a second factor. */
 export function createFactorSignIn(needs: Needs) {
   const { tickets, users, check, budget, begin, letIn, approvalOf, limits, now } = needs
 

@@ -44,9 +44,9 @@ function signInRoutes(app: FastifyInstance, { factorSignIn, passkeySignIn, cooki
     return signedIn
   })
   mount(app, factorEntry.passkeyOptions, async (_input, { request, reply }) => {
-    const question = await passkeySignIn.ask(deviceOf(request, cookies), cookies.read(request, 'challenge'))
-    cookies.set(reply, 'challenge', question.cookie)
-    return { options: question.options }
+    const challenge = await passkeySignIn.requestOptions(deviceOf(request, cookies), cookies.read(request, 'challenge'))
+    cookies.set(reply, 'challenge', challenge.cookie)
+    return { options: challenge.options }
   })
   mount(app, factorEntry.signInByPasskey, async ({ body }, { request, reply }) => {
     const device = deviceOf(request, cookies)
@@ -83,6 +83,6 @@ function ownRoutes(app: FastifyInstance, { own, passkeys, cookies }: Needs): voi
     recoveryCodes: await own.renewCodes(callerOf(actor, request)),
   }))
   mount(app, factorEntry.confirmOptions, async (_input, { actor, request }) => ({
-    options: await passkeys.askToConfirm(callerOf(actor, request), deviceOf(request, cookies).origin),
+    options: await passkeys.confirmOptions(callerOf(actor, request), deviceOf(request, cookies).origin),
   }))
 }

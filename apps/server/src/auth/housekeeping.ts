@@ -1,7 +1,7 @@
 import type { Repos } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import {
   ACCESS_TOKEN_MS,
   CLOCK_SKEW_MAX_MS,
@@ -30,13 +30,13 @@ type Needs = {
     | 'tokens'
   >
   retentionDays: number
-  alone: RunAlone
+  runExclusive: RunExclusive
   faults: Faults
   now: () => number
 }
 
 /** Removes expired rows once an hour. Until then they are refused when they are read. */
-export function createHousekeeping({ repos, retentionDays, alone, faults, now }: Needs) {
+export function createHousekeeping({ repos, retentionDays, runExclusive, faults, now }: Needs) {
   /** Shortens expiries written while the clock ran ahead. A few seconds ahead may be another instance's clock. */
   async function shortenExpiries(): Promise<void> {
     const at = now() + CLOCK_SKEW_MAX_MS
@@ -68,7 +68,7 @@ export function createHousekeeping({ repos, retentionDays, alone, faults, now }:
     sweep,
     start(): void {
       faults.inBackground('job', shortenExpiries())
-      job = repeat(faults, HOUR_MS, () => alone('housekeeping', sweep))
+      job = repeat(faults, HOUR_MS, () => runExclusive('housekeeping', sweep))
     },
     stop: async (): Promise<void> => job?.stop(),
   }

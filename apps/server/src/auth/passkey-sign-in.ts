@@ -1,4 +1,4 @@
-import type { Assertion, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { Assertion, PasskeyRequestOptions } from '@atalaya/contract/passkeys'
 import { AppError } from '#server/domain/errors.ts'
 import type { Ceremony } from '#server/factors/passkey-ceremony.ts'
 import { siteOf } from '#server/factors/site.ts'
@@ -26,17 +26,17 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
      * Makes a challenge for passkeys, bound to the browser of the sign-in screen. Null if no account has a passkey for
      * this host name.
      */
-    async ask(
+    async requestOptions(
       device: Device,
       cookie: string | null,
-    ): Promise<{ options: PasskeyQuestion | null; cookie: string | null }> {
+    ): Promise<{ options: PasskeyRequestOptions | null; cookie: string | null }> {
       const site = siteOf(device.origin)
       if (!site || !(await ceremony.isKnownAt(site.rpId))) return { options: null, cookie: null }
       limits.spend(rates.passkeyChallenges, device.ip)
       // Each tab of a browser has its own challenge, and all are valid.
       const secret = cookie?.startsWith('pk_') ? cookie : newToken('pk')
-      const question = { purpose: 'sign-in', boundTo: hashToken(secret), userVerification: 'required' } as const
-      return { options: await ceremony.ask({ ...question, site, passkeys: [] }), cookie: secret }
+      const binding = { purpose: 'sign-in', boundTo: hashToken(secret), userVerification: 'required' } as const
+      return { options: await ceremony.requestOptions({ ...binding, site, passkeys: [] }), cookie: secret }
     },
 
     /**

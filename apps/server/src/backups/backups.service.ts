@@ -3,7 +3,7 @@ import type { BackupSchedule } from '@atalaya/contract/backups'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { repeat } from '#server/containment/repeat.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Gauges } from '#server/operations/metrics.ts'
@@ -40,7 +40,7 @@ type Needs = {
   keep: number
   /** Writes a backup of this time into the file. */
   write: (file: string, at: number, signal: AbortSignal) => Promise<void>
-  alone: RunAlone
+  runExclusive: RunExclusive
   faults: Faults
   settings: BackupSettings
   now: () => number
@@ -48,7 +48,7 @@ type Needs = {
 
 /** Makes a backup every `everyHours` and removes the oldest, on one instance. All instances know the result. */
 export async function createBackups(needs: Needs) {
-  const { repo, tx, folder, everyHours, keep, write, alone, faults, settings, now } = needs
+  const { repo, tx, folder, everyHours, keep, write, runExclusive, faults, settings, now } = needs
   const stopping = new AbortController()
   let lastRead = await repo.read()
   let writing: Promise<void> | null = null
@@ -95,7 +95,7 @@ export async function createBackups(needs: Needs) {
   }
 
   const job = repeat(faults, settings.backupCheckEveryMs, async () => {
-    await alone('backup', beginIfDue)
+    await runExclusive('backup', beginIfDue)
     lastRead = await repo.read()
   })
 

@@ -1,6 +1,6 @@
 import type { ActivityKind, Batch, CommandStatus } from '@atalaya/contract/commands'
 import { type Selectable, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsSchema } from '#server/db/schema-commands.ts'
 import { commandsOfBatches, commandsVisibleTo, requesterOf } from './command-views.repo.ts'
@@ -34,7 +34,7 @@ export function createBatchesRepo(db: Db | Tx) {
       .select((of) => ['batch_id as batchId', 'commands.status', of.fn.countAll<number>().as('total')])
       .select((of) => [of.fn.min('agents.id').as('agentId'), of.fn.min('agents.name').as('name')])
       .groupBy(['batch_id', 'commands.status'])
-    const counted = await executeAside(db, count)
+    const counted = await executeLongRead(db, count)
     return rows.map((row) => {
       const ofBatch = counted.filter(({ batchId }) => batchId === row.id)
       return toBatch(row, ofBatch, ownerId === null || ownerId === row.user_id)
@@ -71,8 +71,8 @@ export function createBatchesRepo(db: Db | Tx) {
         .selectFrom('command_batches')
         .where(matchesActivity(activity))
         .select((of) => of.fn.countAll<number>().as('total'))
-      const rows = await executeAside(db, page)
-      const [counted] = await executeAside(db, count)
+      const rows = await executeLongRead(db, page)
+      const [counted] = await executeLongRead(db, count)
       return { batches: await withCounts(rows, activity.ownerId), total: Number(counted?.total) }
     },
 
@@ -91,7 +91,7 @@ export function createBatchesRepo(db: Db | Tx) {
       const count = (found: typeof visible) => sql`(select count(*) from (${found}) as found)`
       const counts = sql<{ waiting: number; failed: number }>`
         select ${count(waiting)} as waiting, ${count(failed)} as failed`
-      const [row] = await executeAside(db, counts)
+      const [row] = await executeLongRead(db, counts)
       return { waiting: Number(row?.waiting), failed: Number(row?.failed) }
     },
   }

@@ -1,7 +1,7 @@
 import type { Command, CommandStatus } from '@atalaya/contract/commands'
 import { sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { isFailure } from './failures.repo.ts'
 
@@ -97,7 +97,7 @@ export function createCommandViewsRepo(db: Db | Tx) {
         })
         .execute()
       const { kind, now } = batch
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         { id: 'text', agent_id: 'text' },
         commands.map(({ id, agentId }) => [id, agentId]),
@@ -105,10 +105,10 @@ export function createCommandViewsRepo(db: Db | Tx) {
       await sql`
         insert into commands (id, batch_id, agent_id, command, args, status, is_open, attempt, doubt, idempotent, bypass,
           proof, timeout_s, not_after, truncated, created_at, updated_at)
-        select given.id, ${batch.id}, given.agent_id, ${batch.command}, ${JSON.stringify(batch.args)}, 'queued', 1, 0, 0,
+        select input.id, ${batch.id}, input.agent_id, ${batch.command}, ${JSON.stringify(batch.args)}, 'queued', 1, 0, 0,
           ${kind.idempotent ? 1 : 0}, ${kind.bypass ? 1 : 0}, ${kind.proof}, ${kind.timeoutS}, ${batch.notAfter}, 0,
           ${now}, ${now}
-        from ${given} as given join agents on agents.id = given.agent_id`.execute(db)
+        from ${input} as input join agents on agents.id = input.agent_id`.execute(db)
     },
 
     async findSent(userId: string, idempotencyKey: string): Promise<SentBatch | null> {
@@ -140,22 +140,22 @@ export function createCommandViewsRepo(db: Db | Tx) {
         .orderBy('seq', 'desc')
         .limit(limit)
         .offset(offset)
-      const rows = await executeAside(db, page)
+      const rows = await executeLongRead(db, page)
       const all = db.selectFrom('commands').select((of) => of.fn.countAll<number>().as('total'))
-      // Counts up to a year of commands, so reads aside.
-      const [counted] = await executeAside(db, all.where('agent_id', '=', agentId))
+      // A long read, as it counts up to a year of commands.
+      const [counted] = await executeLongRead(db, all.where('agent_id', '=', agentId))
       return { commands: rows.map(toCommand), total: Number(counted?.total) }
     },
 
     /** Filters agents: returns those that were ordered to restart, reboot or update since an instant. */
     async restartedSince(agentIds: string[], at: number): Promise<Set<string>> {
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         { id: 'text' },
         agentIds.map((id) => [id]),
       )
       const { rows } = await sql<{ id: string }>`
-        select distinct given.id from ${given} as given join commands on commands.agent_id = given.id
+        select distinct input.id from ${input} as input join commands on commands.agent_id = input.id
         where proof is not null and sent_at > ${at}`.execute(db)
       return new Set(rows.map(({ id }) => id))
     },
@@ -169,7 +169,7 @@ export function createCommandViewsRepo(db: Db | Tx) {
         .orderBy('seq')
         .limit(limit)
         .offset(offset)
-      const rows = await executeAside(
+      const rows = await executeLongRead(
         db,
         visibleCommands().where('commands.id', 'in', page).orderBy(failuresFirst).orderBy('seq'),
       )

@@ -1,8 +1,8 @@
 import type { CommandStatus, CommandStep } from '@atalaya/contract/commands'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { executeAside, executeByKeys } from '#server/db/aside.ts'
-import { givenIds, isPostgres, jsonRows } from '#server/db/dialect.ts'
+import { inputIds, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import { INNER_OF_BATCHES, removeInParts } from '#server/db/in-parts.ts'
+import { executeByKeys, executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsTable } from '#server/db/schema-commands.ts'
 import { executeUnread } from '#server/db/unread.ts'
@@ -37,9 +37,9 @@ const claimColumns = ['id', 'agent_id', 'command', 'args', 'attempt', 'not_after
 /** SQL on commands and their history. */
 export function createCommandsRepo(db: Db | Tx) {
   /** Serialises claims for an agent: two simultaneous ones would not see each other, and both would send a command. */
-  async function serializeClaims(given: RawBuilder<unknown>): Promise<void> {
+  async function serializeClaims(input: RawBuilder<unknown>): Promise<void> {
     if (!isPostgres(db)) return
-    const locks = sql`select distinct abs(hashtext(agent_id) % ${CLAIM_LOCKS}) as lock from ${given} as given order by lock`
+    const locks = sql`select distinct abs(hashtext(agent_id) % ${CLAIM_LOCKS}) as lock from ${input} as input order by lock`
     const take = sql`select pg_advisory_xact_lock(${CLAIM_LOCK}, lock) from (${locks}) as locks`
     await executeUnread(db, { compile: () => take.compile(db) })
   }
@@ -60,15 +60,15 @@ export function createCommandsRepo(db: Db | Tx) {
     async claim(recipients: Recipient[], now: number): Promise<() => ClaimedCommand[]> {
       if (recipients.length === 0) return () => []
       const rows = recipients.map(({ agentId, ...agent }) => [agentId, JSON.stringify(agent)])
-      const given = jsonRows(db, { agent_id: 'text', sent_to: 'text' }, rows)
-      await serializeClaims(given)
+      const input = jsonRows(db, { agent_id: 'text', sent_to: 'text' }, rows)
+      await serializeClaims(input)
       const claim = sql<ClaimedCommand>`
         with chosen as materialized (
-          select open.id, given.sent_to from ${given} as given cross join commands as open
-          where open.agent_id = given.agent_id and open.is_open = 1 and open.status = 'queued'
+          select open.id, input.sent_to from ${input} as input cross join commands as open
+          where open.agent_id = input.agent_id and open.is_open = 1 and open.status = 'queued'
             and (open.bypass = 1 or open.seq = (
               select first.seq from commands as first
-              where first.is_open = 1 and first.agent_id = given.agent_id and first.bypass = 0
+              where first.is_open = 1 and first.agent_id = input.agent_id and first.bypass = 0
                 and not (first.status = 'queued' and first.doubt = 0 and first.not_after <= ${now})
               order by first.attempt = 0, first.seq limit 1
             ))
@@ -83,8 +83,8 @@ export function createCommandsRepo(db: Db | Tx) {
       await sql`
         insert into command_steps (command_id, at, status, attempt)
         select commands.id, ${now}, 'sent', commands.attempt
-        from ${given} as given cross join commands
-        where commands.agent_id = given.agent_id and commands.is_open = 1 and commands.status = 'sent' and not exists (
+        from ${input} as input cross join commands
+        where commands.agent_id = input.agent_id and commands.is_open = 1 and commands.status = 'sent' and not exists (
           select 1 from command_steps as step
           where step.command_id = commands.id and step.status = 'sent' and step.attempt = commands.attempt
         )`.execute(db)
@@ -162,7 +162,7 @@ export function createCommandsRepo(db: Db | Tx) {
         )
         .orderBy('seq')
         .limit(limit)
-      const rows = await executeAside(db, found)
+      const rows = await executeLongRead(db, found)
       return rows.map(({ agent_status, ...row }) => ({
         row,
         state: stateOf(row),
@@ -172,13 +172,13 @@ export function createCommandsRepo(db: Db | Tx) {
 
     /**
      * Queued commands of these agents, and those that they must cancel. A cross join makes SQLite look up each agent.
-     * Otherwise SQLite would scan all open commands once for each agent. Reads aside: each agent may have a hundred.
+     * Otherwise SQLite would scan all open commands once for each agent. A long read: each agent may have a hundred.
      */
     async listWaiting(agentIds: string[]): Promise<{ agentId: string; id: string; status: CommandStatus }[]> {
       const waiting = db
-        .selectFrom(givenIds(db, agentIds))
+        .selectFrom(inputIds(db, agentIds))
         .crossJoin('commands')
-        .whereRef('commands.agent_id', '=', 'given.id')
+        .whereRef('commands.agent_id', '=', 'input.id')
         .where('commands.is_open', '=', 1)
         .where('commands.status', 'in', ['queued', 'cancelling'])
         .select([
@@ -187,7 +187,7 @@ export function createCommandsRepo(db: Db | Tx) {
           sql<string>`case when commands.status = 'cancelling' then commands.id else '' end`.as('id'),
         ])
         .distinct()
-      return executeAside(db, waiting)
+      return executeLongRead(db, waiting)
     },
 
     /** True if commands wait for this agent. */
@@ -205,9 +205,9 @@ export function createCommandsRepo(db: Db | Tx) {
     /** Number of open commands of each agent; agents without any are left out. Joined as in `listWaiting`. */
     async countOpen(agentIds: string[]): Promise<Map<string, number>> {
       const count = db
-        .selectFrom(givenIds(db, agentIds))
+        .selectFrom(inputIds(db, agentIds))
         .crossJoin('commands')
-        .whereRef('commands.agent_id', '=', 'given.id')
+        .whereRef('commands.agent_id', '=', 'input.id')
         .where('commands.is_open', '=', 1)
         .select((of) => ['commands.agent_id', of.fn.countAll<number>().as('total')])
         .groupBy('commands.agent_id')

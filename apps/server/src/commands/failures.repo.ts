@@ -1,7 +1,7 @@
 import { FAILURE_STATUSES } from '@atalaya/contract/commands'
 import { sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A failed command, with the `ref` of its agent; `at` in ms. */
@@ -15,7 +15,7 @@ export const isFailure = sql<boolean>`commands.status in (${sql.join(FAILURE_STA
 /** More than any instant. */
 const NEVER = Number.MAX_SAFE_INTEGER
 
-/** SQL that finds failed commands of all agents. It runs aside, as it may read many. */
+/** SQL that finds failed commands of all agents. It is a long read, as it may find many. */
 export function createFailuresRepo(db: Db | Tx) {
   return {
     /** Failures since an instant, newest first. */
@@ -28,24 +28,24 @@ export function createFailuresRepo(db: Db | Tx) {
         .where('commands.ended_at', '>', at)
         .orderBy('commands.ended_at', 'desc')
         .limit(limit)
-      const rows = await executeAside(db, newest)
+      const rows = await executeLongRead(db, newest)
       return rows.map(({ ref, ended_at, command }) => ({ ref, at: Number(ended_at), command }))
     },
 
     /** Newest failed command of each agent, of those that count. */
     async newestFailures({ fleet, owners }: FailuresSince): Promise<FailedCommand[]> {
       const ofFleet = fleet ?? NEVER
-      const given = jsonRows(db, { owner_id: 'text', since: 'bigint' }, [...owners])
+      const input = jsonRows(db, { owner_id: 'text', since: 'bigint' }, [...owners])
       const failures = sql<FailedCommand>`
         select ref, at, command from (
           select agents.ref, commands.ended_at as at, commands.command,
             row_number() over (partition by commands.agent_id order by commands.ended_at desc, commands.seq desc) as place
           from commands join agents on agents.id = commands.agent_id
-          left join ${given} as given on given.owner_id = agents.owner_id
+          left join ${input} as input on input.owner_id = agents.owner_id
           where ${isFailure} and commands.ended_at > ${Math.min(ofFleet, ...owners.values())}
-            and (commands.ended_at > ${ofFleet} or commands.ended_at > given.since)
+            and (commands.ended_at > ${ofFleet} or commands.ended_at > input.since)
         ) as failed where place = 1`
-      return executeAside(db, failures)
+      return executeLongRead(db, failures)
     },
   }
 }

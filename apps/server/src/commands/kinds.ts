@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS
 type Proof = 'run' | 'boot' | 'version'
 
 /** Rules for a kind of command. */
-export type Kind = {
+export type CommandKind = {
   /** Time that a command waits for an agent that is away. */
   lifeMs: number
   timeoutS: number
@@ -17,9 +17,9 @@ export type Kind = {
   proof: Proof | null
 }
 
-const DEFAULTS: Kind = { lifeMs: DAY_MS, timeoutS: 60, idempotent: false, bypass: false, proof: null }
+const DEFAULTS: CommandKind = { lifeMs: DAY_MS, timeoutS: 60, idempotent: false, bypass: false, proof: null }
 
-const kinds: Record<string, Partial<Kind>> = {
+const kinds: Record<string, Partial<CommandKind>> = {
   ping: { lifeMs: MINUTE_MS, timeoutS: 30, idempotent: true, bypass: true },
   'report-now': { lifeMs: HOUR_MS, timeoutS: 30, idempotent: true },
   'set-interval': { lifeMs: 7 * DAY_MS, timeoutS: 30, idempotent: true },
@@ -30,4 +30,7 @@ const kinds: Record<string, Partial<Kind>> = {
 }
 
 /** Rules for a command of this name. An unknown name is a command that the agent defines. */
-export const kindOf = (name: string): Kind => ({ ...DEFAULTS, ...(Object.hasOwn(kinds, name) ? kinds[name] : {}) })
+export const kindOf = (name: string): CommandKind => ({
+  ...DEFAULTS,
+  ...(Object.hasOwn(kinds, name) ? kinds[name] : {}),
+})

@@ -29,7 +29,7 @@ import {
 import { createLastUses } from '#server/credentials/last-uses.ts'
 import { tokensRoutes } from '#server/credentials/tokens.routes.ts'
 import { createTokensService } from '#server/credentials/tokens.service.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import { createReadCache, type WriteCounter } from '#server/db/read-cache.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
@@ -61,7 +61,7 @@ type Needs = IdentitiesNeeds & {
   revocations: Revocations
   live: Live
   signals: AgentSignals
-  alone: RunAlone
+  runExclusive: RunExclusive
   findDisplayRights: FindDisplayRights
   faults: Faults
   setupCode: string
@@ -78,7 +78,8 @@ const qrBounds = {
 
 /** Composes everything about people: accounts, sessions, sign-in, and the audit. */
 export function createAccounts(needs: Needs) {
-  const { config, repos, tx, writes, limits, revocations, live, signals, alone, faults, setupCode, box, now } = needs
+  const { config, repos, tx, writes, limits, revocations, live, signals, runExclusive, faults, setupCode, box, now } =
+    needs
   const countDownload = (userId: string) => limits.spend(auditDownloads, userId)
   const audit = createAudit({ repo: repos.audit, countDownload, now })
   const passwords = createPasswords(needs.times.hashing)
@@ -112,7 +113,7 @@ export function createAccounts(needs: Needs) {
   const isOpen = config.REGISTRATION === 'open'
   const signingIn = { users, changes, sessions, begin, letIn, cookies, audit }
   const identities = createIdentityProviders({ ...needs, ...signingIn })
-  const housekeeping = createHousekeeping({ repos, retentionDays: config.RETENTION_DAYS, alone, faults, now })
+  const housekeeping = createHousekeeping({ repos, retentionDays: config.RETENTION_DAYS, runExclusive, faults, now })
 
   return {
     audit,

@@ -4,10 +4,10 @@ import { openDatabase } from '#server/db/open.ts'
 import { createReadCache, createWriteCounter } from '#server/db/read-cache.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
-import { giveIdIfEmpty, identityOf } from '#server/ground/identity.ts'
 import { type Admin, createAdmin } from '#server/maintenance/admin.ts'
 import { createPasswords } from '#server/passwords/passwords.ts'
 import { createSessions, SESSION_TABLES } from '#server/sessions/sessions.ts'
+import { giveIdIfEmpty, identityOf } from '#server/storage/identity.ts'
 import { createRepos, transactionsOn } from './repos.ts'
 
 /** Runs commands on accounts from the command line, also while the server runs. */

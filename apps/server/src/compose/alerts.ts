@@ -14,7 +14,7 @@ import { createVerdictWriter } from '#server/alerts/verdict-writer.ts'
 import { createWatch } from '#server/alerts/watch.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { repeat } from '#server/containment/repeat.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { NewestMinutes } from '#server/telemetry/newest-minutes.ts'
@@ -36,7 +36,7 @@ type Needs = {
   limits: RateLimits
   agents: AgentsService
   minutes: NewestMinutes
-  alone: RunAlone
+  runExclusive: RunExclusive
   faults: Faults
   times: Partial<AlertSettings>
   now: () => number
@@ -44,7 +44,7 @@ type Needs = {
 
 /** Composes alert rules, incidents, silences and the judge. */
 export function createAlerts(needs: Needs) {
-  const { repos, tx, live, limits, agents, minutes, alone, faults, times, now } = needs
+  const { repos, tx, live, limits, agents, minutes, runExclusive, faults, times, now } = needs
   const settings = { ...alertSettings, ...times }
   const { alertRules, alertStates, incidents: repo, fleetSnapshot, silences: silencesRepo } = repos
   const views = createIncidentViews({ incidents: repo, silences: silencesRepo, live, now })
@@ -91,7 +91,7 @@ export function createAlerts(needs: Needs) {
     views,
     endSilences: silences.endDue,
     minutes,
-    alone,
+    runExclusive,
     settings,
     now,
   })

@@ -5,7 +5,7 @@ import { clientRoutes } from '#server/client/client.routes.ts'
 import type { Config } from '#server/config.ts'
 import { createFaults } from '#server/containment/faults.ts'
 import type { FindDisplayRights } from '#server/credentials/credentials.ts'
-import { createAlone } from '#server/db/alone.ts'
+import { createExclusiveJobs } from '#server/db/exclusive-jobs.ts'
 import type { PostgresWaits } from '#server/db/postgres.ts'
 import { createFindDisplayRights } from '#server/displays/display-rights.ts'
 import { createAgentSignals } from '#server/events/agent-signals.ts'
@@ -13,7 +13,6 @@ import { addLivePosition, eventsRoutes } from '#server/events/events.routes.ts'
 import { createLive, type Live } from '#server/events/live.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
-import { createDiskSpace } from '#server/ground/disk-space.ts'
 import { unknownRoute } from '#server/http/errors.ts'
 import { createLogger } from '#server/http/logging.ts'
 import { isForOthers } from '#server/http/reach.ts'
@@ -28,6 +27,7 @@ import { createMetrics } from '#server/operations/metrics.ts'
 import { operationsRoutes } from '#server/operations/operations.routes.ts'
 import type { PasswordSettings } from '#server/passwords/passwords.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
+import { createDiskSpace } from '#server/storage/disk-space.ts'
 import { createAccounts } from './accounts.ts'
 import { type AlertingSettings, createAlerting } from './alerting.ts'
 import { createScheduledBackups } from './backups.ts'
@@ -62,17 +62,17 @@ export type AppSettings = Partial<
 export async function createApp(config: Config, now: () => number = Date.now, times: AppSettings = {}, isNew = false) {
   const log = createLogger(config.LOG_LEVEL)
   const store = await openStore(config, { warn: (line) => log.error(line), isNew, connectMs: times.connectMs })
-  const { db, id, secretKey, writes, ground, writerLost, upgrades } = store
+  const { db, id, secretKey, writes, storageGuard, writerLost, upgrades } = store
   const repos = createRepos(db, now)
   const tx = transactionsOn(db, now)
   const lines = createThrottledLines(log)
   const faults = createFaults(lines.fault)
   const bus = await openBus(config, faults, id)
-  ground.watch({ db, id, secretKey, faults })
+  storageGuard.watch({ db, id, secretKey, faults })
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations, faults)
 
-  const alone = createAlone(db, (error) => faults.report('job', error), now)
+  const runExclusive = createExclusiveJobs(db, (error) => faults.report('job', error), now)
   const limits = createRateLimits(now, bus)
   const setupCode = setupCodeOf(secretKey)
   const signals = createAgentSignals(bus)
@@ -88,7 +88,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
     live,
     revocations,
     limits,
-    alone,
+    runExclusive,
     names,
     box,
     faults,
@@ -123,16 +123,16 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const backups = await createScheduledBackups(needs)
 
   const app = await createServer(config, log, { ...accounts.authenticator, agent: fleet.authenticate }, times)
-  // Checks the ground first: a later failure would say less about the cause.
+  // Checks the storage first: a later failure would say less about the cause.
   app.addHook('onRequest', ({ method }, _reply, done) => {
-    if (method !== 'GET' && method !== 'HEAD') ground.assertWritable()
+    if (method !== 'GET' && method !== 'HEAD') storageGuard.assertWritable()
     done()
   })
   addLivePosition(app, live)
   const metrics = createMetrics(app, faults, { ...gaugesOf(live, space), ...fleet.gauges, ...backups.gauges })
   // In a transaction, which on SQLite asks the writer's thread.
   const pingDatabase = async () => void (await db.transaction().execute((tx) => sql`select 1`.execute(tx)))
-  await app.register(operationsRoutes, { config, bus, pingDatabase, ground, space, metrics })
+  await app.register(operationsRoutes, { config, bus, pingDatabase, storageGuard, space, metrics })
   await app.register(installationRoutes, { config, space, lostSecrets: dashboard.lostSecrets, now })
   await app.register(legalRoutes, { service: createLegal({ repo: repos.legal, tx, now }) })
   const slices = [accounts, choices, fleet, alerting, backups, integrations, dashboard, displays]
@@ -145,7 +145,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
 
   app.addHook('preClose', async () => live.close())
   app.addHook('onClose', async () => {
-    await ground.close()
+    await storageGuard.close()
     await bus.close()
     await store.close()
   })

@@ -4,22 +4,22 @@ import { backupsRoutes } from '#server/backups/backups.routes.ts'
 import { type BackupSettings, backupSettings, createBackups } from '#server/backups/backups.service.ts'
 import type { Config } from '#server/config.ts'
 import type { Faults } from '#server/containment/faults.ts'
-import type { RunAlone } from '#server/db/alone.ts'
 import { backUpInThread } from '#server/db/backup/backup-thread.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 type Needs = {
   config: Config
   repos: Pick<Repos, 'backups'>
   tx: RunInAnyTransaction
-  alone: RunAlone
+  runExclusive: RunExclusive
   faults: Faults
   times: Partial<BackupSettings>
   now: () => number
 }
 
 /** Composes the scheduled backups; without BACKUP_DIR there are none. */
-export async function createScheduledBackups({ config, repos, tx, alone, faults, times, now }: Needs) {
+export async function createScheduledBackups({ config, repos, tx, runExclusive, faults, times, now }: Needs) {
   const { BACKUP_DIR, BACKUP_EVERY_HOURS: everyHours, BACKUP_KEEP: keep } = config
   const service =
     BACKUP_DIR === undefined
@@ -29,7 +29,7 @@ export async function createScheduledBackups({ config, repos, tx, alone, faults,
           tx,
           everyHours,
           keep,
-          alone,
+          runExclusive,
           faults,
           now,
           folder: createBackupFolder(BACKUP_DIR),

@@ -8,7 +8,7 @@ import { createPagesService } from '#server/dashboard/pages.service.ts'
 import { createTrashService } from '#server/dashboard/trash.service.ts'
 import { createWidgetConfigs } from '#server/dashboard/widget-configs.ts'
 import { createWidgetsService } from '#server/dashboard/widgets.service.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
@@ -21,19 +21,19 @@ type Needs = {
   live: Live
   catalogue: Catalogue
   box: SecretBox
-  alone: RunAlone
+  runExclusive: RunExclusive
   faults: Faults
   limits: RateLimits
   now: () => number
 }
 
 /** Composes boards: pages, their widgets, and the trash. */
-export function createDashboard({ repos, tx, live, catalogue, box, alone, faults, limits, now }: Needs) {
+export function createDashboard({ repos, tx, live, catalogue, box, runExclusive, faults, limits, now }: Needs) {
   const configs = createWidgetConfigs({ box, catalogue })
   const changes = createChanges({ repo: repos.pages, tx, live, catalogue, configs })
   const pages = createPagesService({ repo: repos.pages, tx, changes, live, limits, now })
   const widgets = createWidgetsService({ repo: repos.widgets, changes, catalogue, configs, now })
-  const trash = createTrashService({ repo: repos.trash, tx, changes, limits, alone, faults, now })
+  const trash = createTrashService({ repo: repos.trash, tx, changes, limits, runExclusive, faults, now })
   const files = createPageFileService({ pages, changes, catalogue, configs, now })
 
   return {

@@ -3,7 +3,7 @@ import type { Incidents } from '#server/alerts/incidents.service.ts'
 import { createCodeAdmission } from '#server/auth/code-admission.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { repeat } from '#server/containment/repeat.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import { newCodes } from '#server/displays/display-limits.ts'
 import { displayScreenRoutes } from '#server/displays/display-screen.routes.ts'
 import { createDisplayViews } from '#server/displays/display-views.ts'
@@ -38,20 +38,20 @@ type Needs = {
   devices: KnownDevices
   incidents: Incidents
   coloursOfDisplay: PreferencesService['coloursOfDisplay']
-  alone: RunAlone
+  runExclusive: RunExclusive
   faults: Faults
   times: Partial<DisplayTimes>
   now: () => number
 }
 
-/** Composes displays: pairing, messages to screens, and the owner's view of them. */
+/** Composes displays: pairing, orders to screens, and the owner's view of them. */
 export function createDisplays(needs: Needs) {
   const { repos, tx, live, revocations, limits, cookies, devices, incidents, coloursOfDisplay } = needs
-  const { alone, faults, times, now } = needs
+  const { runExclusive, faults, times, now } = needs
   const { displays: repo, displayCodes: codes, screens: screensRepo } = repos
   const views = createDisplayViews({ repo, live, now })
   const admit = createCodeAdmission({ repo: codes, bounds: newCodes, devices, limits, now })
-  const watch = createLeaseWatch({ repo: screensRepo, views, alone, now })
+  const watch = createLeaseWatch({ repo: screensRepo, views, runExclusive, now })
 
   return {
     async routes(app: FastifyInstance): Promise<void> {

@@ -6,7 +6,7 @@ import { createAgentsService } from '#server/agents/agents.service.ts'
 import { type CommandSettings, commandSettings } from '#server/commands/reaper.ts'
 import { createRegistry } from '#server/connections/registry.ts'
 import type { Faults } from '#server/containment/faults.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import { createReadCache, type WriteCounter } from '#server/db/read-cache.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Bus } from '#server/events/bus.ts'
@@ -50,7 +50,7 @@ type Needs = {
   tx: RunInAnyTransaction
   writes: WriteCounter
   hasRoom(): boolean
-  alone: RunAlone
+  runExclusive: RunExclusive
   bus: Bus
   live: Live
   signals: AgentSignals
@@ -63,7 +63,8 @@ type Needs = {
 
 /** Composes everything about agents: the agents themselves, their connections, their data. */
 export async function createFleet(needs: Needs) {
-  const { hasRoom, repos, tx, writes, alone, bus, live, signals, limits, faults, now, times, retentionDays } = needs
+  const { hasRoom, repos, tx, writes, runExclusive, bus, live, signals, limits, faults, now, times, retentionDays } =
+    needs
   const settings: FleetSettings = {
     ...gatewaySettings,
     ...ingestSettings,
@@ -92,23 +93,22 @@ export async function createFleet(needs: Needs) {
   const withRecords = new Set<number>()
   const published = createPublishQueue({ publish: createPublish(live, bus.maxBytes), live, onError })
   const numbers = createNewestNumbers({ repo: repos.numbers, settings, onError })
-  const commit = createCommit({ tx, hasRoom, sets, withRecords, listeners: [numbers.note, published.add], faults, now })
+  const commit = createCommit({ tx, hasRoom, sets, withRecords, listeners: [numbers.add, published.add], faults, now })
   const ingest = createIngest({ sets, commit, settings, now })
   const tiers = rollupTiers(retentionDays)
   const minutes = createNewestMinutes({ metricNamesOf: repos.rollups.metricNamesOf, now })
-  const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.note })
+  const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.add })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
   const dropExpired = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
   const removeExpired = () => agents.finishRemovals().catch(onError).then(dropExpired)
   const removeSurplus = createSurplusRemoval({ repo: repos.retention, withRecords, onError })
-  const jobs = telemetryJobs({ rollup, removeExpired, removeSurplus, tiers, alone })
+  const jobs = telemetryJobs({ rollup, removeExpired, removeSurplus, tiers, runExclusive })
   const maintenance = createMaintenance({ jobs, settings, faults, now })
   const readRanges = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
 
   const registry = createRegistry(bus)
   const commands = createCommands({ repos, tx, bus, live, agents, registry, limits, settings, faults, onError, now })
   const { reports } = commands
-  const announce = (ids: string[]) => agents.announce(ids)
   const gateway = await createGateway({
     repos,
     tx,
@@ -118,7 +118,7 @@ export async function createFleet(needs: Needs) {
     reports,
     settings,
     ingest: { ...ingest, close: () => ingest.close().then(published.close).then(numbers.close) },
-    announce,
+    announce: (ids) => agents.announce(ids),
     faults,
     onError,
     now,
@@ -129,7 +129,7 @@ export async function createFleet(needs: Needs) {
     ingest,
     readRanges,
     now,
-    onPosted: gateway.notePost,
+    onPosted: gateway.recordPost,
   })
   const admission = createAdmission({ settings, findIdentity: agents.findIdentity, now })
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, settingsOfModules } from '#server/config.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import type { Bus } from '#server/events/bus.ts'
 import type { Live } from '#server/events/live.ts'
@@ -54,7 +54,7 @@ type Needs = {
   live: Live
   now: () => number
   limits: RateLimits
-  alone: RunAlone
+  runExclusive: RunExclusive
   times: Partial<FollowingSettings>
   names: Names
   box: SecretBox
@@ -74,7 +74,7 @@ export async function createModules({
   bus,
   live,
   limits,
-  alone,
+  runExclusive,
   times,
   names,
   box,
@@ -142,7 +142,7 @@ export async function createModules({
         packages,
         live,
         limits,
-        alone,
+        runExclusive,
         faults,
         times,
         now,

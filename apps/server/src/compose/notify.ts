@@ -3,7 +3,7 @@ import type { Audit } from '#server/audit/audit.service.ts'
 import type { Config } from '#server/config.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { repeat } from '#server/containment/repeat.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Names } from '#server/net/names.ts'
@@ -40,7 +40,7 @@ type Needs = {
   live: Live
   limits: RateLimits
   names: Names
-  alone: RunAlone
+  runExclusive: RunExclusive
   faults: Faults
   times: Partial<NotifySettings>
   now: () => number
@@ -48,7 +48,7 @@ type Needs = {
 
 /** Composes the notifier of people. */
 export function createNotify(needs: Needs) {
-  const { config, repos, tx, box, audit, live, limits, names, alone, faults, times, now } = needs
+  const { config, repos, tx, box, audit, live, limits, names, runExclusive, faults, times, now } = needs
   const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names })
   const mail = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names, ports: MAIL_PORTS })
   const senders = createSenders({ repo: repos.channels, box })
@@ -77,7 +77,7 @@ export function createNotify(needs: Needs) {
     outbox: createOutbox({ repo: { outbox, channels: repo }, tx, send, now }),
     senders,
     outbound,
-    alone,
+    runExclusive,
     repo: { messages, incidents },
     now,
   })

@@ -229,7 +229,7 @@ export function createCredentialsRepo(db: Db | Tx) {
       return numUpdatedRows === 1n
     },
 
-    async noteUse({ id, at, address }: Use): Promise<void> {
+    async recordUse({ id, at, address }: Use): Promise<void> {
       await db
         .updateTable('credentials')
         .set({ last_used_at: at, last_address: address })

@@ -33,7 +33,7 @@ export type FindDisplayRights = (displayId: string, ownerId: string) => Promise<
 type Needs = {
   repo: Pick<CredentialsRepo, 'findLive'>
   limits: RateLimits
-  uses: Pick<LastUses, 'note'>
+  uses: Pick<LastUses, 'add'>
   findDisplayRights: FindDisplayRights
   findRecent: FindRecent<LiveCredential | null>
   /** True if administrators must have a second factor: their tokens do nothing until they have. */
@@ -75,7 +75,7 @@ export function createCredentials({ repo, limits, uses, findDisplayRights, findR
     /** Counts a call of a credential. @throws AppError too_many if it makes too many */
     countUse({ id }: Credential, address: string): void {
       limits.spend(tokenCalls, id)
-      uses.note(id, address)
+      uses.add(id, address)
     },
   }
 }

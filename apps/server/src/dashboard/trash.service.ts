@@ -3,7 +3,7 @@ import { type DeletedPage, TRASH_DAYS } from '@atalaya/contract/page-archive'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import { PAGES_PER_BATCH, ROWS_PER_BATCH } from '#server/db/in-parts.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { inParts } from '#server/domain/in-parts.ts'
@@ -22,13 +22,13 @@ type Needs = {
   tx: RunInTransaction<'audit' | 'trash'>
   changes: Changes
   limits: Pick<RateLimits, 'spend'>
-  alone: RunAlone
+  runExclusive: RunExclusive
   faults: Faults
   now: () => number
 }
 
 /** Deleted pages, kept for 30 days. */
-export function createTrashService({ repo, tx, changes, limits, alone, faults, now }: Needs) {
+export function createTrashService({ repo, tx, changes, limits, runExclusive, faults, now }: Needs) {
   const toDeletedPage = ({ id, name, description, modules, deletedAt }: TrashedPage): DeletedPage => ({
     _id: id,
     name,
@@ -90,7 +90,7 @@ export function createTrashService({ repo, tx, changes, limits, alone, faults, n
 
     sweep,
     start(): void {
-      job = repeat(faults, SWEEP_EVERY_MS, () => alone('trash', sweep))
+      job = repeat(faults, SWEEP_EVERY_MS, () => runExclusive('trash', sweep))
     },
     stop: async (): Promise<void> => job?.stop(),
   }

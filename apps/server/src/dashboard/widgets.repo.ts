@@ -1,8 +1,8 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import type { Position } from '@atalaya/contract/grid'
 import { type Selectable, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx, WidgetsTable } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 
@@ -63,7 +63,7 @@ export function createWidgetsRepo(db: Db | Tx) {
         .where('widgets.id', '>', after)
         .orderBy('widgets.id')
         .limit(limit)
-      return executeAside(db, some)
+      return executeLongRead(db, some)
     },
 
     async insert(pageId: string, { _id, meta, config, position }: InstalledModule): Promise<void> {

@@ -43,15 +43,15 @@ export const jsonText = (db: Pick<Kysely<unknown>, 'getExecutor'>, column: strin
     ? sql<string | null>`replace(${sql.ref(column)}, '\\u0000', '\\ufffd')::json ->> ${key}`
     : sql<string | null>`json_extract(${sql.ref(column)}, ${`$.${JSON.stringify(key)}`})`
 
-/** Table expression of ids, to join as `given`. */
-export const givenIds = (db: Pick<Kysely<unknown>, 'getExecutor'>, ids: string[]) =>
+/** Table expression of ids, to join as `input`. */
+export const inputIds = (db: Pick<Kysely<unknown>, 'getExecutor'>, ids: string[]) =>
   jsonRows(
     db,
     { id: 'text' },
     ids.map((id) => [id]),
   )
     .$castTo<{ id: string }>()
-    .as('given')
+    .as('input')
 
 type Column = { type: ColumnType; values: (string | number)[] }
 
@@ -60,9 +60,9 @@ type Column = { type: ColumnType; values: (string | number)[] }
  * SQLite the writer's thread puts the columns together (`sqlite-worker.ts`).
  */
 export async function insertColumns(db: Db | Tx, table: keyof Schema, columns: Record<string, Column>): Promise<void> {
-  const given = Object.values(columns)
+  const lists = Object.values(columns)
   const into = sql`insert into ${sql.table(table)} (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})`
-  const values = sql.join(given.map((column) => sql.val(column.values)))
-  const arrays = sql.join(given.map(({ type, values }) => sql`${sql.val(values)}::${sql.raw(type)}[]`))
+  const values = sql.join(lists.map((column) => sql.val(column.values)))
+  const arrays = sql.join(lists.map(({ type, values }) => sql`${sql.val(values)}::${sql.raw(type)}[]`))
   await (isPostgres(db) ? sql`${into} select * from unnest(${arrays})` : sql`${into} values (${values})`).execute(db)
 }

@@ -3,7 +3,7 @@ import { changedBy, type OnWrite } from './on-write.ts'
 import { isUnread, passResult } from './unread.ts'
 
 /** Connection to a database, as a driver provides it. */
-export type Line = {
+export type DriverConnection = {
   /** Executes a statement outside of transactions. */
   executeSingle(query: CompiledQuery): Promise<QueryResult<unknown>>
   /** Runs a transaction whose statements are all known; returns a result for each. */
@@ -14,13 +14,13 @@ export type Line = {
   send(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
   /** Ends the transaction. */
   leaveTransaction(): void
-  /** Gives the line back; a broken one may have an open transaction. */
+  /** Releases the connection; a broken one may have an open transaction. */
   release(isBroken: boolean): void
 }
 /** Ways to open connections, and callbacks around changes. */
 export type DriverOptions = {
   begin: CompiledQuery
-  open(): Promise<Line>
+  open(): Promise<DriverConnection>
   close(): Promise<void>
   onWrite?: OnWrite | undefined
   /** Called before a change is made for good; an error of it prevents the change. */
@@ -30,7 +30,7 @@ export type AssertWritable = () => void
 export type DriverListeners = Pick<DriverOptions, 'onWrite' | 'assertWritable'>
 
 type Connection = DatabaseConnection & {
-  line: Line
+  driverConnection: DriverConnection
   /** Statements held back for the transaction's next round trip; null outside of transactions. */
   held: CompiledQuery[] | null
   /** Settles once the transaction may send; null while it has sent nothing. */
@@ -51,9 +51,9 @@ const ROLLBACK = CompiledQuery.raw('rollback')
  */
 export function createDriver({ begin, open, close, onWrite, assertWritable }: DriverOptions): Driver {
   async function acquire(): Promise<Connection> {
-    const line = await open()
+    const driverConnection = await open()
     const connection: Connection = {
-      line,
+      driverConnection,
       held: null,
       entered: null,
       changed: new Set(),
@@ -63,7 +63,7 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
         if (table !== undefined) connection.changed.add(table)
         if (table !== undefined && !connection.held) assertWritable?.()
         if (!connection.held) {
-          const result = await line.executeSingle(query).finally(() => reportWrites(connection))
+          const result = await driverConnection.executeSingle(query).finally(() => reportWrites(connection))
           passResult(query, result)
           return result as QueryResult<R>
         }
@@ -83,10 +83,10 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
     connection.held = []
     if (!connection.entered) {
       queries.unshift(begin)
-      connection.entered = connection.line.enterTransaction()
+      connection.entered = connection.driverConnection.enterTransaction()
     }
     await connection.entered
-    return passResults(queries, await connection.line.send(queries))
+    return passResults(queries, await connection.driverConnection.send(queries))
   }
   /** Passes results to the listeners of their queries; returns the last result. */
   function passResults(queries: CompiledQuery[], results: QueryResult<unknown>[]): QueryResult<unknown> {
@@ -99,7 +99,7 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
   }
   function end(connection: Connection): void {
     reportWrites(connection)
-    if (connection.entered) connection.line.leaveTransaction()
+    if (connection.entered) connection.driverConnection.leaveTransaction()
     Object.assign(connection, { held: null, entered: null })
   }
 
@@ -111,19 +111,19 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
     },
     async commitTransaction(kyselyConnection) {
       const connection = kyselyConnection as Connection
-      const { line, held, entered } = connection
+      const { driverConnection, held, entered } = connection
       // A failure here makes Kysely roll back, which ends it.
       if (!held) return
       if (connection.changed.size > 0) assertWritable?.()
-      if (entered) passResults(held, await line.send([...held, COMMIT]))
-      else if (held.length > 0) passResults(held, await line.executeTransaction(held))
+      if (entered) passResults(held, await driverConnection.send([...held, COMMIT]))
+      else if (held.length > 0) passResults(held, await driverConnection.executeTransaction(held))
       end(connection)
     },
     async rollbackTransaction(kyselyConnection) {
       const connection = kyselyConnection as Connection
       try {
         await connection.entered
-        if (connection.entered) await connection.line.send([ROLLBACK])
+        if (connection.entered) await connection.driverConnection.send([ROLLBACK])
       } catch (error) {
         connection.isBroken = true
         throw error
@@ -132,8 +132,8 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
       }
     },
     async releaseConnection(kyselyConnection) {
-      const { line, isBroken } = kyselyConnection as Connection
-      line.release(isBroken)
+      const { driverConnection, isBroken } = kyselyConnection as Connection
+      driverConnection.release(isBroken)
     },
     destroy: close,
   }

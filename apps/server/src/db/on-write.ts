@@ -1,12 +1,12 @@
 import type { CompiledQuery } from 'kysely'
-import { isAside } from './aside.ts'
+import { isLongRead } from './long-reads.ts'
 
 /** Called after a commit that may have changed a table; null if it may be any. */
 export type OnWrite = (table: string | null) => void
 
 /** The table that a statement changes; null if unknown, undefined if it only reads. */
 export function changedBy(query: CompiledQuery): string | null | undefined {
-  if (query.query.kind === 'SelectQueryNode' || isAside(query) || isRead(query.sql)) return undefined
+  if (query.query.kind === 'SelectQueryNode' || isLongRead(query) || isRead(query.sql)) return undefined
   return /^\s*(?:insert into|update|delete from) "?(\w+)"?/.exec(query.sql)?.[1] ?? null
 }
 

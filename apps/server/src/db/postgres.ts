@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { nameOf } from './cached-query.ts'
-import { COMMIT, createDriver, type DriverListeners, type Line } from './driver.ts'
+import { COMMIT, createDriver, type DriverConnection, type DriverListeners } from './driver.ts'
 import type { Db, Schema } from './schema.ts'
 import { isPlanOutdated } from './violations.ts'
 
@@ -70,13 +70,13 @@ const dialectOf = (pool: pg.Pool, listeners: DriverListeners): Dialect => ({
   createDriver: () =>
     createDriver({
       begin: BEGIN,
-      open: async () => lineOf(await pool.connect()),
+      open: async () => driverConnectionOf(await pool.connect()),
       close: () => pool.end(),
       ...listeners,
     }),
 })
 
-function lineOf(client: pg.PoolClient): Line {
+function driverConnectionOf(client: pg.PoolClient): DriverConnection {
   async function executeOnce(query: CompiledQuery): Promise<QueryResult<unknown>> {
     const { sql, parameters } = query
     const name = nameOf(query) ?? undefined

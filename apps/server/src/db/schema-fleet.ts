@@ -28,7 +28,7 @@ export type AgentsTable = {
   name: string | null
   /** Searchable text: NFKC, lower case. */
   search: string
-  /** Sort keys of names and versions; see `domain/agent-keys.ts`. */
+  /** Sort keys of names and versions; see `domain/agent-index-columns.ts`. */
   name_key: Generated<string>
   version_key: Generated<string>
   /** The operating system, as the machine reports it. */

@@ -7,8 +7,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { isAside } from './aside.ts'
-import { createDriver, type DriverListeners, type Line } from './driver.ts'
+import { createDriver, type DriverConnection, type DriverListeners } from './driver.ts'
+import { isLongRead } from './long-reads.ts'
 import { changedBy } from './on-write.ts'
 import { configureConnection, statementCache } from './sqlite-file.ts'
 import { createSqliteReader, type SqliteReader } from './sqlite-reader.ts'
@@ -44,26 +44,31 @@ export function sqliteDialect(file: string, startWriter: () => SqliteThread, lis
       const prepare = statementCache(reader)
       const read = ({ sql, parameters }: CompiledQuery) => ({ rows: prepare(sql).all(...(parameters as never[])) })
       const writer = startWriter()
-      const aside = createSqliteReader(file)
+      const readerThread = createSqliteReader(file)
       const close = async () => {
         reader.close()
-        await aside.close()
+        await readerThread.close()
         await writer.close()
       }
-      return createDriver({ begin: BEGIN, open: async () => lineOf(writer, read, aside), close, ...listeners })
+      return createDriver({
+        begin: BEGIN,
+        open: async () => connectionOf(writer, read, readerThread),
+        close,
+        ...listeners,
+      })
     },
   }
 }
 
 type Read = (query: CompiledQuery) => QueryResult<unknown>
 
-function lineOf(writer: SqliteThread, read: Read, aside: SqliteReader): Line {
+function connectionOf(writer: SqliteThread, read: Read, readerThread: SqliteReader): DriverConnection {
   let release = () => {}
 
   return {
     async executeSingle(query) {
-      if (query.query.kind === 'SelectQueryNode' && !isAside(query)) return read(query)
-      if (changedBy(query) === undefined) return aside.read(query)
+      if (query.query.kind === 'SelectQueryNode' && !isLongRead(query)) return read(query)
+      if (changedBy(query) === undefined) return readerThread.read(query)
       const [done] = await writer.transact(statementsOf([query]))
       return resultOf(done)
     },

@@ -1,5 +1,5 @@
-import { executeAside } from '#server/db/aside.ts'
-import { givenIds, jsonText } from '#server/db/dialect.ts'
+import { inputIds, jsonText } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A widget on a page of a display. */
@@ -11,7 +11,7 @@ export function createDisplayRightsRepo(db: Db | Tx) {
     /** Widgets on an owner's pages. */
     async widgetsOn(ownerId: string, pageIds: readonly string[]): Promise<ShownWidget[]> {
       if (pageIds.length === 0) return []
-      return executeAside(
+      return executeLongRead(
         db,
         db
           .selectFrom('widgets')
@@ -27,11 +27,11 @@ export function createDisplayRightsRepo(db: Db | Tx) {
     async valuesOf(widgetIds: string[], key: string): Promise<string[]> {
       if (widgetIds.length === 0) return []
       const value = jsonText(db, 'widgets.config', key)
-      const rows = await executeAside(
+      const rows = await executeLongRead(
         db,
         db
-          .selectFrom(givenIds(db, widgetIds))
-          .innerJoin('widgets', 'widgets.id', 'given.id')
+          .selectFrom(inputIds(db, widgetIds))
+          .innerJoin('widgets', 'widgets.id', 'input.id')
           .select(value.as('value'))
           .distinct(),
       )

@@ -1,8 +1,13 @@
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { DisplayViews } from './display-views.ts'
 import type { ScreensRepo } from './screens.repo.ts'
 
-type Needs = { repo: Pick<ScreensRepo, 'takeEnded'>; views: DisplayViews; alone: RunAlone; now: () => number }
+type Needs = {
+  repo: Pick<ScreensRepo, 'takeEnded'>
+  views: DisplayViews
+  runExclusive: RunExclusive
+  now: () => number
+}
 
 /** Leases that one statement takes. If the server stops before it announces them, they are never announced. */
 const TAKEN_BATCH_SIZE = 100
@@ -11,7 +16,7 @@ const TAKEN_BATCH_SIZE = 100
  * Announces displays that went offline to their owners; a silent screen causes no other event. Owners don't receive
  * reports without changes, so their clients can't notice by themselves.
  */
-export function createLeaseWatch({ repo, views, alone, now }: Needs): () => Promise<void> {
+export function createLeaseWatch({ repo, views, runExclusive, now }: Needs): () => Promise<void> {
   async function announceEnded(): Promise<void> {
     let taken: string[]
     do {
@@ -21,6 +26,6 @@ export function createLeaseWatch({ repo, views, alone, now }: Needs): () => Prom
   }
 
   return async () => {
-    await alone('displays', announceEnded)
+    await runExclusive('displays', announceEnded)
   }
 }

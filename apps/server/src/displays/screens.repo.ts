@@ -51,7 +51,7 @@ export function createScreensRepo(db: Db | Tx) {
     },
 
     /** Records that another screen was refused. */
-    async noteRefusal(id: string, now: number): Promise<void> {
+    async recordRefusal(id: string, now: number): Promise<void> {
       await db
         .updateTable('display_screens')
         .set({ refused_at: now })
@@ -61,7 +61,7 @@ export function createScreensRepo(db: Db | Tx) {
     },
 
     /** Records that two screens show one display; false if that was recorded after `since`. */
-    async noteCopy(id: string, now: number, since: number): Promise<boolean> {
+    async recordCopy(id: string, now: number, since: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('display_screens')
         .set({ copy_seen_at: now, refused_at: null })

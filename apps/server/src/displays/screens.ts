@@ -57,7 +57,7 @@ export function createScreens({ repo, screens, incidents, coloursOfDisplay, tx, 
    */
   async function reportCopy(by: Caller, { id, name }: ShownRow): Promise<void> {
     const isNew = await tx(async (repos) => {
-      if (!(await repos.screens.noteCopy(id, now(), now() - COPY_REPORT_EVERY_MS))) return false
+      if (!(await repos.screens.recordCopy(id, now(), now() - COPY_REPORT_EVERY_MS))) return false
       await repos.audit.insert(now(), { action: 'display.copy_refused', by, target: { id, name } })
       return true
     })
@@ -74,7 +74,7 @@ export function createScreens({ repo, screens, incidents, coloursOfDisplay, tx, 
     ): Promise<Data<typeof displayScreen.report>> {
       const row = await find(by)
       if (!(await screens.report(row.id, { screen, report: JSON.stringify(report), now: now() }))) {
-        await screens.noteRefusal(row.id, now())
+        await screens.recordRefusal(row.id, now())
         throw shownElsewhere()
       }
       if (needsNotice(row, report, now())) await views.announce([row.id])

@@ -50,7 +50,7 @@ export function groupsOf({ userId, role, credential }: Actor): string[] {
   return [EVERYONE, groupOfAccount(userId), ...(role === 'admin' ? [ADMINS] : []), ...widgets]
 }
 
-/** Groups of streams that may hear an event. */
+/** Groups of streams that may receive an event. */
 export function* groupsIn({ userIds, widgetIds, admins, everyone }: ReceivedAudience): Generator<string> {
   if (everyone) return yield EVERYONE
   if (admins) yield ADMINS

@@ -4,7 +4,7 @@ import type { Stream } from './listeners.ts'
 
 /** Bytes handed to streams in one turn of the event loop. Serializing and writing them takes some milliseconds. */
 const TURN_MAX_BYTES = 1024 * 1024
-/** Counted for each asked stream in addition: writing the smallest event takes some 20 µs, ending a stream 70. */
+/** Added for each stream that an event is offered to: writing the smallest takes some 20 µs, ending a stream 70. */
 const STREAM_BYTES = 4 * 1024
 /** Bounds of waiting deliveries. */
 export const WAITING_MAX = 1000

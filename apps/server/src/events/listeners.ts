@@ -13,7 +13,7 @@ export type Listener = { actor: Actor; send(event: LiveEvent, id: string): void;
  */
 export type Stream = Listener & { openedAfter: number; isOver: boolean }
 
-/** Open streams in groups, so that only those that may hear an event are asked. */
+/** Open streams in groups, so that an event is offered only to those that may receive it. */
 export function createListeners(groupsOf: (actor: Actor) => Iterable<string>) {
   const all = new Set<Stream>()
   const groups = new Map<string, Set<Stream>>()

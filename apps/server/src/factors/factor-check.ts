@@ -1,5 +1,5 @@
 import type { FactorKind, FactorProof } from '@atalaya/contract/factor-proof'
-import type { PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { PasskeyRequestOptions } from '@atalaya/contract/passkeys'
 import type { Repos } from '#server/compose/repos.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
 import { hashToken } from '#server/sessions/tokens.ts'
@@ -66,9 +66,9 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
         ...(hasCodes ? (['totp'] as const) : []),
         ...((await factors.countRecovery(userId)) > 0 ? (['recovery'] as const) : []),
       ]
-      const question = { purpose: 'factor', boundTo: hashToken(ticket), userVerification: 'preferred' } as const
-      const passkey: PasskeyQuestion | undefined =
-        site && here.length > 0 ? await ceremony.ask({ ...question, site, passkeys: here }) : undefined
+      const binding = { purpose: 'factor', boundTo: hashToken(ticket), userVerification: 'preferred' } as const
+      const passkey: PasskeyRequestOptions | undefined =
+        site && here.length > 0 ? await ceremony.requestOptions({ ...binding, site, passkeys: here }) : undefined
       return { kinds, ...(passkey && { passkey }) }
     },
 

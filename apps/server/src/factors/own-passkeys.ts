@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CreationOptions, NewCredential, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { CreationOptions, NewCredential, PasskeyRequestOptions } from '@atalaya/contract/passkeys'
 import { PASSKEYS_MAX } from '@atalaya/contract/passkeys'
 import type { Passkey } from '@atalaya/contract/second-factor'
 import type { RunInTransaction } from '#server/compose/repos.ts'
@@ -36,7 +36,7 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
       limits.spend(rates.passkeyChallenges, by.ip)
       const { username, name, surname } = await users.get(by.userId)
       const owner = { id: by.userId, username, displayName: `${name} ${surname}` }
-      return ceremony.askForNew(bindingOf(by), site, owner, present)
+      return ceremony.creationOptions(bindingOf(by), site, owner, present)
     },
 
     async add(
@@ -84,13 +84,13 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
     },
 
     /** Challenge to confirm with a passkey; null if none works at this origin. */
-    async askToConfirm(by: Caller, origin: string | null): Promise<PasskeyQuestion | null> {
+    async confirmOptions(by: Caller, origin: string | null): Promise<PasskeyRequestOptions | null> {
       const site = siteOf(origin)
       const here = (await passkeys.listOf(by.userId)).filter(({ rpId }) => rpId === site?.rpId)
       if (!site || here.length === 0) return null
       limits.spend(rates.passkeyChallenges, by.ip)
-      const question = { purpose: 'confirm', boundTo: by.sessionId, userVerification: 'required' } as const
-      return ceremony.ask({ ...question, site, passkeys: here })
+      const binding = { purpose: 'confirm', boundTo: by.sessionId, userVerification: 'required' } as const
+      return ceremony.requestOptions({ ...binding, site, passkeys: here })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { parseJson } from '@atalaya/contract/bounded-json'
-import type { Assertion, CreationOptions, NewCredential, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { Assertion, CreationOptions, NewCredential, PasskeyRequestOptions } from '@atalaya/contract/passkeys'
 import { z } from 'zod'
 import { PASSKEY_CHALLENGE_MS } from '#server/limits/limits.ts'
 import { hashToken, newChallenge } from '#server/sessions/tokens.ts'
@@ -14,7 +14,7 @@ const ALGORITHMS = [-8, -7, -257]
 
 /** Purpose of a challenge, and the session or sign-in that it is valid in. */
 type Binding = Pick<Challenge, 'purpose' | 'boundTo'>
-type QuestionOptions = Binding & { site: Site; passkeys: StoredPasskey[]; userVerification: 'required' | 'preferred' }
+type RequestFor = Binding & { site: Site; passkeys: StoredPasskey[]; userVerification: 'required' | 'preferred' }
 type Owner = { id: string; username: string; displayName: string }
 
 /** A passkey with a valid signature. */
@@ -58,14 +58,14 @@ export function createCeremony({ repo, now }: Needs) {
      * Request for a signature by one of these passkeys. With an empty list the browser may choose any passkey of the
      * site.
      */
-    async ask({ site, passkeys, userVerification, ...binding }: QuestionOptions): Promise<PasskeyQuestion> {
+    async requestOptions({ site, passkeys, userVerification, ...binding }: RequestFor): Promise<PasskeyRequestOptions> {
       const challenge = await storeChallenge(binding, site)
       const allowCredentials = passkeys.map(toDescriptor)
       return { challenge, rpId: site.rpId, timeout: PASSKEY_CHALLENGE_MS, userVerification, allowCredentials }
     },
 
     /** Request for a new passkey. */
-    async askForNew(binding: Binding, site: Site, owner: Owner, present: StoredPasskey[]): Promise<CreationOptions> {
+    async creationOptions(binding: Binding, site: Site, owner: Owner, own: StoredPasskey[]): Promise<CreationOptions> {
       return {
         challenge: await storeChallenge(binding, site),
         rp: { id: site.rpId, name: 'Atalaya' },
@@ -73,7 +73,7 @@ export function createCeremony({ repo, now }: Needs) {
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
         timeout: PASSKEY_CHALLENGE_MS,
         attestation: 'none',
-        excludeCredentials: present.map(toDescriptor),
+        excludeCredentials: own.map(toDescriptor),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       }
     },
@@ -83,17 +83,17 @@ export function createCeremony({ repo, now }: Needs) {
       assertion: Assertion,
       expected: Binding & { mustVerifyUser: boolean },
     ): Promise<SignedPasskey | Refusal> {
-      const question = await takeChallenge(assertion.response.clientDataJSON, expected)
+      const issued = await takeChallenge(assertion.response.clientDataJSON, expected)
       const passkey = await repo.find(assertion.id)
-      if (!question || !passkey) return { reason: question ? 'unknown passkey' : 'unknown challenge' }
+      if (!issued || !passkey) return { reason: issued ? 'unknown passkey' : 'unknown challenge' }
       const { userHandle, ...response } = assertion.response
       if (userHandle && userHandle !== handleOf(passkey.userId)) return { reason: 'of another account' }
       const { verifyAuthenticationResponse } = await load()
       try {
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
           response: { ...assertion, response, clientExtensionResults: {} },
-          expectedChallenge: question.challenge,
-          expectedOrigin: question.origin,
+          expectedChallenge: issued.challenge,
+          expectedOrigin: issued.origin,
           expectedRPID: passkey.rpId,
           credential: {
             id: passkey.credentialId,
@@ -112,16 +112,16 @@ export function createCeremony({ repo, now }: Needs) {
 
     /** Checks a new passkey. */
     async checkNew(newCredential: NewCredential, binding: Binding) {
-      const question = await takeChallenge(newCredential.response.clientDataJSON, binding)
-      if (!question) return { reason: 'unknown challenge' }
+      const issued = await takeChallenge(newCredential.response.clientDataJSON, binding)
+      if (!issued) return { reason: 'unknown challenge' }
       const { transports = [], ...response } = newCredential.response
       const { verifyRegistrationResponse } = await load()
       try {
         const { verified, registrationInfo } = await verifyRegistrationResponse({
           response: { ...newCredential, response, clientExtensionResults: {} },
-          expectedChallenge: question.challenge,
-          expectedOrigin: question.origin,
-          expectedRPID: question.rpId,
+          expectedChallenge: issued.challenge,
+          expectedOrigin: issued.origin,
+          expectedRPID: issued.rpId,
           requireUserVerification: false,
           supportedAlgorithmIDs: ALGORITHMS,
         })
@@ -131,7 +131,7 @@ export function createCeremony({ repo, now }: Needs) {
           credentialId: credential.id,
           publicKey: Buffer.from(credential.publicKey).toString('base64url'),
           counter: credential.counter,
-          rpId: question.rpId,
+          rpId: issued.rpId,
           transports,
           isSynced: credentialBackedUp,
         }

@@ -2,7 +2,7 @@ import { closeCode } from '@atalaya/contract/agent-protocol'
 import type { Registry } from '#server/connections/registry.ts'
 import type { GatewaySettings } from './settings.ts'
 
-/** Sends this process's agents away before it ends. */
+/** Disconnects the agents of this process before it ends. */
 export function createDrain(registry: Registry, settings: GatewaySettings) {
   return {
     /** Asks every agent to reconnect later, each at another time, so that they don't all come at once. */

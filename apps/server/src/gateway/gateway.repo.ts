@@ -1,8 +1,8 @@
 import type { Agent, Quarantine } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
-import { givenIds } from '#server/db/dialect.ts'
+import { inputIds } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
+import { nameKey, orderKey, searchText } from '#server/domain/agent-index-columns.ts'
 import { distinctPrograms, type Holder, type HolderState } from './holders.ts'
 import { createPresenceRepo } from './presence.repo.ts'
 
@@ -86,8 +86,8 @@ export function createGatewayRepo(db: Db | Tx) {
     /** Epoch and token of each agent's present connection; deleted agents are left out. */
     async connectionRightsOf(agentIds: string[]): Promise<Map<string, ConnectionRights>> {
       const rows = await db
-        .selectFrom(givenIds(db, agentIds))
-        .innerJoin('agents', 'agents.id', 'given.id')
+        .selectFrom(inputIds(db, agentIds))
+        .innerJoin('agents', 'agents.id', 'input.id')
         .innerJoin('users', 'users.id', 'agents.owner_id')
         .select(['agents.id', 'agents.epoch', 'agents.token_hash as tokenHash', 'agents.quarantine', 'users.is_active'])
         .execute()

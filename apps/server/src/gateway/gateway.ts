@@ -26,7 +26,7 @@ export function createGateway({ accept, registry, presence, ingest, evictions, i
     isClosing: (): boolean => isClosing,
     countConnected: registry.count,
     /** Records that an agent has posted without a connection. */
-    notePost: presence.notePost,
+    recordPost: presence.recordPost,
 
     /**
      * Ends in order: no new connections, agents notified, received data stored and acknowledged, connections closed.

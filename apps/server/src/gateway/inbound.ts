@@ -41,13 +41,13 @@ export function createInbound({ presence, ingest, reports, faults }: Needs) {
   const onWelcome = (session: AgentSession, hello: Hello): void => reports.reconcile(session, hello)
 
   function receive(session: AgentSession, frame: AgentFrame): void {
-    presence.noteSeen(session.agentId)
+    presence.recordSeen(session.agentId)
     switch (frame.t) {
       case 'data':
         queueItems(session, Array.isArray(frame.d) ? frame.d : [frame.d])
         break
       case 'state':
-        presence.noteStatus(session.agentId, session.epoch, frame.d.status, frame.d.message ?? null)
+        presence.recordStatus(session.agentId, session.epoch, frame.d.status, frame.d.message ?? null)
         break
       case 'cmd.ack':
       case 'cmd.started':

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { givenIds } from '#server/db/dialect.ts'
+import { inputIds } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { changeInParts, lastSeen, setStatusInParts } from './agents-in-parts.repo.ts'
 
@@ -11,8 +11,8 @@ export function createPostsRepo(db: Db | Tx) {
       return changeInParts(agentIds, async (some) => {
         const changed = await sql<{ id: string }>`
           update agents set status = 'online', status_message = null, instance = null, last_seen = ${now}
-          from ${givenIds(db, some)}, users
-          where agents.id = given.id and agents.status in ('pending', 'offline')
+          from ${inputIds(db, some)}, users
+          where agents.id = input.id and agents.status in ('pending', 'offline')
             and users.id = agents.owner_id and users.is_active = 1
           returning agents.id`.execute(db)
         return changed.rows

@@ -1,8 +1,8 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { lowerInParts } from '#server/db/in-parts.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { changeInParts, lastSeen, setStatusInParts } from './agents-in-parts.repo.ts'
 
@@ -18,10 +18,10 @@ export type PresenceChange = {
 
 /** SQL on the presence of many agents at once. */
 export function createPresenceRepo(db: Db | Tx) {
-  /** Marks agents as abandoned. Reads aside, because no index finds the agents of an instance. */
+  /** Marks agents as abandoned. A long read, because no index finds the agents of an instance. */
   async function abandon(condition: Expression<SqlBool>): Promise<string[]> {
     const isLost = sql<boolean>`status not in ('offline', 'pending', 'quarantined') and ${condition}`
-    const lost = await executeAside(db, db.selectFrom('agents').select('id').where(isLost))
+    const lost = await executeLongRead(db, db.selectFrom('agents').select('id').where(isLost))
     return setStatusInParts(db, lost, { status: 'reconnecting', instance: null }, isLost)
   }
 
@@ -44,10 +44,10 @@ export function createPresenceRepo(db: Db | Tx) {
           seenAt,
         ])
         const changed = await sql<{ id: string }>`
-          update agents set status = given.status, status_message = given.message,
-            last_seen = coalesce(given.seen_at, agents.last_seen)
-          from ${jsonRows(db, columns, rows)} as given
-          where agents.id = given.agent_id and agents.epoch = given.epoch
+          update agents set status = input.status, status_message = input.message,
+            last_seen = coalesce(input.seen_at, agents.last_seen)
+          from ${jsonRows(db, columns, rows)} as input
+          where agents.id = input.agent_id and agents.epoch = input.epoch
           returning agents.id`.execute(db)
         return changed.rows
       })
@@ -55,12 +55,12 @@ export function createPresenceRepo(db: Db | Tx) {
 
     async saveLastSeen(agentIds: string[], at: number): Promise<void> {
       await changeInParts(agentIds, async (some) => {
-        const given = jsonRows(
+        const input = jsonRows(
           db,
           { agent_id: 'text' },
           some.map((id) => [id]),
         )
-        await sql`update agents set last_seen = ${at} from ${given} as given where agents.id = given.agent_id`.execute(
+        await sql`update agents set last_seen = ${at} from ${input} as input where agents.id = input.agent_id`.execute(
           db,
         )
         return []
@@ -84,7 +84,7 @@ export function createPresenceRepo(db: Db | Tx) {
     /** Sets abandoned agents that have not reconnected to offline. Returns their ids. */
     async expireAbandoned(): Promise<string[]> {
       const isAbandoned = sql<boolean>`status = 'reconnecting' and instance is null`
-      const found = await executeAside(db, db.selectFrom('agents').select('id').where(isAbandoned))
+      const found = await executeLongRead(db, db.selectFrom('agents').select('id').where(isAbandoned))
       return setStatusInParts(db, found, { status: 'offline' }, isAbandoned)
     },
   }

@@ -85,28 +85,28 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     loseInstance: abandoned.loseInstance,
 
     /** Ends the grace of an agent that has connected. The hello has stored its status. */
-    noteConnected(agentId: string): void {
+    recordConnected(agentId: string): void {
       endGrace(agentId)
       changes.delete(agentId)
       arrivals.add(agentId)
     },
 
     /** Marks an agent as seen. */
-    noteSeen: (agentId: string): void => void seen.add(agentId),
+    recordSeen: (agentId: string): void => void seen.add(agentId),
 
     /** Marks an agent as seen by a request of its own, without a connection. */
-    notePost(agentId: string): void {
+    recordPost(agentId: string): void {
       posting.add(agentId)
       seen.add(agentId)
     },
 
     /** Records a status report, with a message if there is one. */
-    noteStatus(agentId: string, epoch: number, status: AgentStatus, message: string | null): void {
+    recordStatus(agentId: string, epoch: number, status: AgentStatus, message: string | null): void {
       changes.set(agentId, { agentId, epoch, status, message, seenAt: now() })
     },
 
     /** Records the end of a connection. */
-    noteDisconnected(agentId: string, epoch: number, farewell: LeaveReason): void {
+    recordDisconnected(agentId: string, epoch: number, farewell: LeaveReason): void {
       seen.delete(agentId)
       endGrace(agentId)
       if (farewell === 'shutdown' || farewell === 'uninstall') {

@@ -76,14 +76,14 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
       return
     }
     const present = newSession(peer, connection, hello, arrived.epoch)
-    if (!isOpen) noteMissedEnd(present)
+    if (!isOpen) recordMissedEnd(present)
     else if (!registry.add(present)) connection.close(closeCode.superseded, 'A newer connection took over')
     else startSession(present, hello, arrived.welcome)
   }
 
   function startSession(present: AgentSession, hello: Hello, welcomeFrame: ServerFrame): void {
     session = present
-    presence.noteConnected(peer.agentId)
+    presence.recordConnected(peer.agentId)
     connection.send(welcomeFrame)
     inbound.onWelcome(present, hello)
     for (const frame of inbox ?? []) inbound.receive(present, frame)
@@ -91,15 +91,16 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
   }
 
   /** Handles an agent that disconnected while its hello was stored, so that its row is not left online. */
-  function noteMissedEnd({ agentId, epoch }: AgentSession): void {
-    if (!registry.get(agentId)) presence.noteDisconnected(agentId, epoch, null)
+  function recordMissedEnd({ agentId, epoch }: AgentSession): void {
+    if (!registry.get(agentId)) presence.recordDisconnected(agentId, epoch, null)
   }
 
   function onClose(): void {
     isOpen = false
     clearTimeout(helloTimer)
     registry.forget(peer, connection)
-    if (session && registry.remove(session)) presence.noteDisconnected(session.agentId, session.epoch, session.farewell)
+    if (session && registry.remove(session))
+      presence.recordDisconnected(session.agentId, session.epoch, session.farewell)
   }
 }
 

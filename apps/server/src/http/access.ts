@@ -24,11 +24,11 @@ export type Authenticator = {
 type Needs = {
   access: Access
   scope?: Scope | null | undefined
-  takesSelector?: boolean | undefined
-  takesDisplay?: DisplayPart | undefined
+  allowsSelector?: boolean | undefined
+  allowsDisplay?: DisplayPart | undefined
   sensitive?: boolean | 'always'
-  takesTemporaryPassword?: boolean
-  takesMissingFactor?: boolean
+  allowsTemporaryPassword?: boolean
+  allowsMissingFactor?: boolean
 }
 
 /** Actor that the handler of each access class receives. */
@@ -64,9 +64,9 @@ export async function authorize(authenticator: Authenticator, needs: Needs, requ
 }
 
 /** @throws AppError forbidden for calls beyond the rights of the account, or of its session. */
-function refuseUnready(actor: Actor, { access, sensitive, takesTemporaryPassword, takesMissingFactor }: Needs): void {
-  if (actor.mustChangePassword && !takesTemporaryPassword) throw passwordChangeRequired()
-  if (actor.mustSetUpFactor && !takesMissingFactor) throw factorSetupRequired()
+function refuseUnready(actor: Actor, { access, sensitive, allowsTemporaryPassword, allowsMissingFactor }: Needs): void {
+  if (actor.mustChangePassword && !allowsTemporaryPassword) throw passwordChangeRequired()
+  if (actor.mustSetUpFactor && !allowsMissingFactor) throw factorSetupRequired()
   if (access === 'admin' && actor.role !== 'admin') {
     throw new AppError('forbidden', 'Only an administrator may do this')
   }
@@ -88,16 +88,16 @@ export function requireScope({ credential }: Actor, scope: Scope): void {
  * @throws AppError forbidden without the scope, or if the call does not take the credential's selector or display
  */
 function refuseBeyond({ scopes, selector, display }: Credential, needs: Needs): void {
-  const { scope, takesSelector, takesDisplay } = needs
+  const { scope, allowsSelector, allowsDisplay } = needs
   if (display) {
-    if (!isPartOf(display, takesDisplay)) throw notOnDisplay()
+    if (!isPartOf(display, allowsDisplay)) throw notOnDisplay()
     return
   }
   if (!scope) {
     throw new AppError('forbidden', 'Sign in to do this: tokens may not', { code: 'tokens.refused' })
   }
   if (!scopes.has(scope)) throw scopeMissing(scope)
-  if (selector && !takesSelector) {
+  if (selector && !allowsSelector) {
     const message = 'This is about more than the agents that the token is for: it takes a token for all agents'
     throw new AppError('forbidden', message, { code: 'tokens.selector_refused' })
   }

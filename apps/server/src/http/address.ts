@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/** Maximum characters of an address that is none of IP. */
+/** Maximum characters of an address that is no IP address. */
 const ADDRESS_MAX = 64
 
 /** Client address of a request, normalised: an IPv4 address inside an IPv6 one is unwrapped. */

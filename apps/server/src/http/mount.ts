@@ -10,7 +10,7 @@ import {
 } from '@atalaya/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { onBehalfOf } from '#server/db/aside.ts'
+import { onBehalfOf } from '#server/db/long-reads.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type ActorOf, type Authenticator, authorize } from './access.ts'
@@ -46,9 +46,17 @@ export function mount<R extends Route>(
   route: R,
   handler: (input: Input<R>, context: Context<R>) => Promise<Data<R> | PiecedAnswer<Data<R>>>,
 ): void {
-  const { access, scope, takesSelector, takesDisplay, takesTemporaryPassword, takesMissingFactor } = route
+  const { access, scope, allowsSelector, allowsDisplay, allowsTemporaryPassword, allowsMissingFactor } = route
   const sensitive = sensitivityOf(route)
-  const needs = { access, scope, takesSelector, takesDisplay, sensitive, takesTemporaryPassword, takesMissingFactor }
+  const needs = {
+    access,
+    scope,
+    allowsSelector,
+    allowsDisplay,
+    sensitive,
+    allowsTemporaryPassword,
+    allowsMissingFactor,
+  }
   const parse = parserOf(route)
   const halfSent = new WeakSet<FastifyRequest>()
   app.route({
@@ -90,7 +98,7 @@ export function serve<A extends Access, Q extends z.ZodObject>(
   resource: ServedResource & { access: A; query?: Q },
   handler: (context: ResourceContext<A, Q>) => Promise<unknown>,
 ): void {
-  const { path, access, scope, takesSelector, takesDisplay, isEndless = false } = resource
+  const { path, access, scope, allowsSelector, allowsDisplay, isEndless = false } = resource
   const parse = parserOf({ query: resource.query })
   app.route({
     method: 'GET',
@@ -98,7 +106,7 @@ export function serve<A extends Access, Q extends z.ZodObject>(
     exposeHeadRoute: !isEndless,
     config: { access, isEndless },
     onRequest: async (request) => {
-      request.actor = await authorize(app.authenticator, { access, scope, takesSelector, takesDisplay }, request)
+      request.actor = await authorize(app.authenticator, { access, scope, allowsSelector, allowsDisplay }, request)
     },
     handler: async (request, reply) => {
       const query = parse(request).query as z.output<Q>

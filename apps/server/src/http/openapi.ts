@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiPage } from './api-page.ts'
-import { makeDocument } from './document/made-aside.ts'
+import { makeDocument } from './document/make-in-thread.ts'
 import { serve } from './mount.ts'
 
 const PAGE = '/api/docs'

@@ -1,7 +1,7 @@
 import type { IndexKill } from '@atalaya/contract/module-index'
 import type { Manifest, ModulePermissions } from '@atalaya/contract/modules'
 import type { ModulePackageContent } from '@atalaya/module-package/module-package'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** Manifest and schema of one version of a module. */
@@ -209,7 +209,7 @@ export function createPackagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** A file of a version that is not stopped. Read aside: it may have 5 MiB. */
+    /** A file of a version that is not stopped. A long read: it may have 5 MiB. */
     async file(id: string, version: string, path: string): Promise<{ content: Buffer; sha256: string } | null> {
       const file = db
         .selectFrom('module_files')
@@ -223,7 +223,7 @@ export function createPackagesRepo(db: Db | Tx) {
         .where('module_files.version', '=', version)
         .where('path', '=', path)
         .where('stopped', 'is', null)
-      const [row] = await executeAside(db, file)
+      const [row] = await executeLongRead(db, file)
       return row ? { content: Buffer.from(row.content, 'base64'), sha256: row.sha256 } : null
     },
   }

@@ -6,9 +6,9 @@ import type { Names } from './names.ts'
 /** Looks names up for a user, and keeps only the addresses to which the server may connect. */
 export function createJudgedNames(names: Names, allowed: readonly AddressRange[]) {
   /** User of the present request. The HTTP client can't pass it to `lookup`. */
-  const asker = new AsyncLocalStorage<string>()
+  const requester = new AsyncLocalStorage<string>()
 
-  const ownerKey = (): string => asker.getStore() ?? ''
+  const ownerKey = (): string => requester.getStore() ?? ''
 
   /** Finds the allowed addresses of a name. @throws Error if it has none */
   async function addressesOf(hostname: string): Promise<LookupAddress[]> {
@@ -34,7 +34,7 @@ export function createJudgedNames(names: Names, allowed: readonly AddressRange[]
     },
 
     /** Runs `work`; its look-ups count for this user's turns. */
-    onBehalfOf: <T>(user: string, work: () => T): T => asker.run(user, work),
+    onBehalfOf: <T>(user: string, work: () => T): T => requester.run(user, work),
     /** User of the present work. */
     ownerKey,
   }

@@ -34,10 +34,10 @@ export type OutboundRequest = {
   signal?: AbortSignal
   /** Awaited before the rest of a long body is read. */
   beforeLong?: () => Promise<void>
-} & Asker
+} & Requester
 /** User of a request, for taking turns; the server's own if absent. */
-type Asker = { ownerKey?: string }
-type ConnectOptions = { timeoutMs: number; signal?: AbortSignal } & Asker
+type Requester = { ownerKey?: string }
+type ConnectOptions = { timeoutMs: number; signal?: AbortSignal } & Requester
 export type OutboundAnswer = { status: number; type: string; headers: Record<string, string>; body: Buffer }
 
 /**
@@ -158,7 +158,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
      *
      * @throws OutboundError
      */
-    async resolve(host: string, port: number, { ownerKey = '' }: Asker = {}): Promise<string> {
+    async resolve(host: string, port: number, { ownerKey = '' }: Requester = {}): Promise<string> {
       try {
         return await onBehalfOf(ownerKey, () => find(host, port))
       } catch (error) {

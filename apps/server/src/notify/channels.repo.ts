@@ -1,7 +1,7 @@
 import type { AlertChoices } from '@atalaya/contract/alert-channels'
 import type { Selectable } from 'kysely'
-import { executeByKeys } from '#server/db/aside.ts'
-import { givenIds } from '#server/db/dialect.ts'
+import { inputIds } from '#server/db/dialect.ts'
+import { executeByKeys } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertChannelsTable } from '#server/db/schema-alerts.ts'
 
@@ -19,8 +19,8 @@ export function createChannelsRepo(db: Db | Tx) {
     /** Channels of these people, who may be all administrators. */
     listOf(userIds: string[]): Promise<ChannelRow[]> {
       const channels = db
-        .selectFrom(givenIds(db, userIds))
-        .innerJoin('alert_channels', 'alert_channels.user_id', 'given.id')
+        .selectFrom(inputIds(db, userIds))
+        .innerJoin('alert_channels', 'alert_channels.user_id', 'input.id')
         .selectAll('alert_channels')
         .orderBy('alert_channels.created_at')
         .orderBy('alert_channels.id')
@@ -57,15 +57,15 @@ export function createChannelsRepo(db: Db | Tx) {
       await db.deleteFrom('alert_channels').where('id', '=', id).execute()
     },
 
-    async noteAnswer(id: string, { at, isGood, text }: Answer): Promise<void> {
+    async recordAnswer(id: string, { at, isGood, text }: Answer): Promise<void> {
       const lastAnswer = { last_at: at, last_is_good: isGood ? 1 : 0, last_text: text }
       await db.updateTable('alert_channels').set(lastAnswer).where('id', '=', id).execute()
     },
 
     async choicesOf(userIds: string[]): Promise<Map<string, AlertChoices>> {
       const choices = db
-        .selectFrom(givenIds(db, userIds))
-        .innerJoin('alert_choices', 'alert_choices.user_id', 'given.id')
+        .selectFrom(inputIds(db, userIds))
+        .innerJoin('alert_choices', 'alert_choices.user_id', 'input.id')
         .selectAll('alert_choices')
       const rows = await executeByKeys(db, choices, userIds.length)
       return new Map(rows.map(({ user_id, body }) => [user_id, JSON.parse(body)]))
@@ -84,7 +84,7 @@ export function createChannelsRepo(db: Db | Tx) {
       const active = db.selectFrom('users').select('users.id').where('is_active', '=', 1).orderBy('users.id')
       if (which === 'administrators') return (await active.where('role', '=', 'admin').execute()).map(({ id }) => id)
       const ids = [...new Set(which)]
-      const among = active.innerJoin(givenIds(db, ids), 'given.id', 'users.id')
+      const among = active.innerJoin(inputIds(db, ids), 'input.id', 'users.id')
       return (await executeByKeys(db, among, ids.length)).map(({ id }) => id)
     },
 

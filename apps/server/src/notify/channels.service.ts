@@ -149,7 +149,7 @@ export function createChannels(needs: Needs) {
         incidentId: null,
         link: undefined,
       })
-      await repo.noteAnswer(id, { at: now(), isGood, text })
+      await repo.recordAnswer(id, { at: now(), isGood, text })
       announceChange(actor)
       return { isGood, answer: text }
     },

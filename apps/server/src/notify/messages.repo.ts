@@ -1,9 +1,9 @@
 import type { AlertMessage } from '@atalaya/contract/alert-messages'
 import type { Severity } from '@atalaya/contract/severity'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { removeInParts } from '#server/db/in-parts.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertIncidentsTable, AlertMessagesTable, AlertNoticesTable } from '#server/db/schema-alerts.ts'
 import { dueMessagesAt, dueNoticesAt, firstDue, IS_OPEN } from './due.repo.ts'
@@ -85,8 +85,8 @@ export function createMessagesRepo(db: Db | Tx) {
       )
       await sql`
         insert into alert_messages (${columnList('')}, tries, perhaps_twice)
-        select ${columnList('given.')}, 0, 0 from ${jsonRows(db, columns, rows)} as given
-        join users on users.id = given.user_id where true
+        select ${columnList('input.')}, 0, 0 from ${jsonRows(db, columns, rows)} as input
+        join users on users.id = input.user_id where true
         on conflict (notice_key) do update set
           state = excluded.state, reason = excluded.reason, due_at = excluded.due_at, title = excluded.title,
           body = excluded.body
@@ -95,13 +95,13 @@ export function createMessagesRepo(db: Db | Tx) {
 
     /** People with a decision about a message of an incident's opening, growth or escalation on a channel. */
     async openingRecipients(incidentId: string): Promise<string[]> {
-      const rows = await executeAside(db, openings(incidentId).select('user_id').distinct())
+      const rows = await executeLongRead(db, openings(incidentId).select('user_id').distinct())
       return rows.map(({ user_id }) => user_id)
     },
     /** Decisions about these messages for some people. */
     async openingDecisions(incidentId: string, userIds: string[]): Promise<OpeningDecision[]> {
       const columns = ['channel_id', 'state', 'reason'] as const
-      const rows = await executeAside(db, openings(incidentId).select(columns).where('user_id', 'in', userIds))
+      const rows = await executeLongRead(db, openings(incidentId).select(columns).where('user_id', 'in', userIds))
       return rows.flatMap(({ channel_id: channelId, state, reason }) =>
         channelId ? [{ channelId, state, reason }] : [],
       )
@@ -131,7 +131,7 @@ export function createMessagesRepo(db: Db | Tx) {
           select incident_id from alert_messages
           where ${IS_OPEN} and due_at <= ${now} and (state = 'held' or (state = 'waiting' and tries > 0)))
         limit ${limit}`
-      return executeAside(db, incidents)
+      return executeLongRead(db, incidents)
     },
     /** Postpones the due messages of an incident, except the one about its end. */
     async postponeMessages(
@@ -171,7 +171,7 @@ export function createMessagesRepo(db: Db | Tx) {
      */
     async messageCounts(userIds: string[], since: number): Promise<Map<string, MessageCounts>> {
       if (userIds.length === 0) return new Map()
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         { id: 'text' },
         userIds.map((id) => [id]),
@@ -179,13 +179,13 @@ export function createMessagesRepo(db: Db | Tx) {
       // Two parts, each with an index: people keep a month of messages.
       const counted = sql<{ user_id: string; state: string; total: number; recent: number }>`
         select user_id, state, count(*) as total, sum(recent) as recent from (
-          select user_id, state, 1 as recent from ${given} as given join alert_messages on user_id = given.id
+          select user_id, state, 1 as recent from ${input} as input join alert_messages on user_id = input.id
           where created_at > ${since} and state <> 'left out'
           union all
-          select user_id, state, 0 as recent from ${given} as given join alert_messages on user_id = given.id
+          select user_id, state, 0 as recent from ${input} as input join alert_messages on user_id = input.id
           where created_at <= ${since} and ${IS_OPEN} and state <> 'sending'
         ) as parts group by user_id, state`
-      const rows = await executeAside(db, counted)
+      const rows = await executeLongRead(db, counted)
       const counts = new Map(userIds.map((id) => [id, { recent: 0, waiting: 0 }]))
       for (const { user_id, state, total, recent } of rows) {
         const count = counts.get(user_id)

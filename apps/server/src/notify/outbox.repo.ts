@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { dueMessagesAt, firstDue, IS_OPEN } from './due.repo.ts'
 import type { MessageRow } from './messages.repo.ts'
@@ -26,7 +26,7 @@ export function createOutboxRepo(db: Db | Tx) {
     /** Messages of each channel that are due, oldest first. */
     async listDue(now: number, limit: number): Promise<MessageRow[]> {
       const unclaimed = dueMessagesAt(now).map((where) => sql`${where} and state <> 'sending'`)
-      return executeAside(db, firstDue<MessageRow>('alert_messages', unclaimed, limit))
+      return executeLongRead(db, firstDue<MessageRow>('alert_messages', unclaimed, limit))
     },
 
     /** Replaces several messages of a channel by a summary. */

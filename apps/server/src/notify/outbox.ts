@@ -77,18 +77,18 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
     const sent = await send(channel, message)
     await tx(async (repos) => {
       await repos.outbox.saveResult(message.id, holder, outcome(message, sent))
-      await noteResult(repos, channel, message, sent)
+      await recordResult(repos, channel, message, sent)
     })
   }
 
-  async function noteResult(
+  async function recordResult(
     repos: Pick<Repos, 'channels' | 'outbox'>,
     channel: ChannelRow,
     message: MessageRow,
     sent: SendResult,
   ): Promise<void> {
     if (sent.isGone) return repos.channels.remove(channel.id)
-    await repos.channels.noteAnswer(channel.id, { at: now(), isGood: sent.isGood, text: sent.text })
+    await repos.channels.recordAnswer(channel.id, { at: now(), isGood: sent.isGood, text: sent.text })
     if (sent.isGood || sent.isRefused) return
     await repos.outbox.postponeChannel(channel.id, now() + retryDelay(message.tries + 1, sent))
   }

@@ -1,5 +1,5 @@
 import type { Repos } from '#server/compose/repos.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import { ask } from './channels/ask.ts'
 import type { MessagesRepo } from './messages.repo.ts'
@@ -15,9 +15,9 @@ const HISTORY_MS = 30 * 24 * HOUR_MS
 type Needs = {
   planner: Planner
   outbox: Outbox
-  senders: Pick<Senders, 'findDeadMan' | 'noteDeadMan'>
+  senders: Pick<Senders, 'findDeadMan' | 'recordDeadMan'>
   outbound: Outbound
-  alone: RunAlone
+  runExclusive: RunExclusive
   repo: {
     messages: Pick<MessagesRepo, 'removeOlderThan' | 'hasDue'>
     incidents: Pick<Repos['incidents'], 'removeEndedBefore'>
@@ -26,7 +26,7 @@ type Needs = {
 }
 
 /** Round of the notifier: decides, sends, reports that this server lives, and removes old rows. */
-export function createRound({ planner, outbox, senders, outbound, alone, repo, now }: Needs) {
+export function createRound({ planner, outbox, senders, outbound, runExclusive, repo, now }: Needs) {
   const dueAt = { deadMan: 0, cleaning: now() + HOUR_MS }
 
   function isDue(what: keyof typeof dueAt, everyMs: number): boolean {
@@ -45,7 +45,7 @@ export function createRound({ planner, outbox, senders, outbound, alone, repo, n
       isGood: false,
       text: error.message,
     }))
-    await senders.noteDeadMan(deadMan.url, { at: now(), isGood: sent.isGood, text: sent.text })
+    await senders.recordDeadMan(deadMan.url, { at: now(), isGood: sent.isGood, text: sent.text })
   }
 
   /** Runs one round. */
@@ -65,6 +65,6 @@ export function createRound({ planner, outbox, senders, outbound, alone, repo, n
     }
     // If nothing is due nothing is written, not even a lease.
     if (plans.isSignOfLifeDue || plans.isCleaningDue || (await repo.messages.hasDue(now())))
-      await alone('notify', () => run(plans))
+      await runExclusive('notify', () => run(plans))
   }
 }

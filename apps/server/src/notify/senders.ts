@@ -83,7 +83,7 @@ export function createSenders({ repo, box }: Needs) {
       await replace('deadMan', deadMan && { ...deadMan, ...(last && { last }) })
     },
     /** Records the answer of the dead man's address. */
-    async noteDeadMan(url: string, last: Answer): Promise<void> {
+    async recordDeadMan(url: string, last: Answer): Promise<void> {
       if ((await findDeadMan())?.url === url) await replace('deadMan', { url, last })
     },
   }

@@ -4,10 +4,10 @@ import { installation } from '@atalaya/contract/installation'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { LostSecrets } from '#server/dashboard/lost-secrets.ts'
-import type { DiskSpace } from '#server/ground/disk-space.ts'
 import { mount } from '#server/http/mount.ts'
 import { isFromThisMachine } from '#server/http/reach.ts'
 import { serverAddresses } from '#server/net/server-addresses.ts'
+import type { DiskSpace } from '#server/storage/disk-space.ts'
 
 type Needs = {
   config: Config

@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Bus } from '#server/events/bus.ts'
-import type { DiskSpace } from '#server/ground/disk-space.ts'
-import type { Ground } from '#server/ground/ground.ts'
 import { bearer } from '#server/http/access.ts'
 import { serve } from '#server/http/mount.ts'
 import { isFromThisMachine } from '#server/http/reach.ts'
+import type { DiskSpace } from '#server/storage/disk-space.ts'
+import type { StorageGuard } from '#server/storage/storage-guard.ts'
 import type { Metrics } from './metrics.ts'
 
 type Needs = {
   config: Config
   bus: Bus
   pingDatabase: () => Promise<void>
-  ground: Pick<Ground, 'trouble'>
+  storageGuard: Pick<StorageGuard, 'trouble'>
   space: DiskSpace
   metrics: Metrics
 }
@@ -23,7 +23,7 @@ const FULL = 'The disk is full: what agents measure is not stored until there is
 
 /** Endpoints for operators: liveness, readiness, metrics. */
 export async function operationsRoutes(app: FastifyInstance, needs: Needs) {
-  const { config, bus, pingDatabase, ground, space, metrics } = needs
+  const { config, bus, pingDatabase, storageGuard, space, metrics } = needs
   serve(app, { path: '/healthz', access: 'public' }, async () => ({ status: 'ok' }))
 
   serve(app, { path: '/readyz', access: 'public' }, async ({ reply }) => {
@@ -32,7 +32,7 @@ export async function operationsRoutes(app: FastifyInstance, needs: Needs) {
       () => false,
     )
     const { level: disk } = space()
-    const reason = ground.trouble() ?? (disk === 'full' ? FULL : null)
+    const reason = storageGuard.trouble() ?? (disk === 'full' ? FULL : null)
     const isReady = isDatabaseUp && reason === null && bus.isConnected() && !app.stop.isBegun
     return reply.code(isReady ? 200 : 503).send({
       status: isReady ? 'ok' : 'unavailable',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { removeInParts } from '#server/db/in-parts.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 
@@ -55,7 +55,7 @@ export function createGuessingRepo(db: Db | Tx) {
         .where('key', 'like', `${prefix}%`)
         .orderBy('blocked_until')
         .limit(LISTED_MAX)
-      const rows = await executeAside(db, blocked)
+      const rows = await executeLongRead(db, blocked)
       return rows.map(({ key, failures, last_at: lastAt, blocked_until: blockedUntil }) => ({
         key,
         failures,

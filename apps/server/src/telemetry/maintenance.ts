@@ -1,6 +1,6 @@
 import type { Faults } from '#server/containment/faults.ts'
 import { repeat } from '#server/containment/repeat.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { Rollup } from './rollup.ts'
 import type { RollupTier } from './tiers.ts'
 
@@ -22,12 +22,12 @@ type Work = {
   /** Removes surplus records of agents whose records this instance stored; each instance does so. */
   removeSurplus: () => Promise<void>
   tiers: RollupTier[]
-  alone: RunAlone
+  runExclusive: RunExclusive
 }
 
 /** Jobs of telemetry: roll-ups, and the removal of data beyond age and size. */
-export function telemetryJobs({ rollup, removeExpired, removeSurplus, tiers, alone }: Work): Job[] {
-  const onOneInstance = (work: () => Promise<void>) => () => alone('telemetry', work)
+export function telemetryJobs({ rollup, removeExpired, removeSurplus, tiers, runExclusive }: Work): Job[] {
+  const onOneInstance = (work: () => Promise<void>) => () => runExclusive('telemetry', work)
   return [
     ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: onOneInstance(() => rollup.rollUp(tier)) })),
     { everyMs: RETENTION_EVERY_MS, lagMs: 2 * LAG_MS, run: () => removeSurplus().then(() => true) },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { executeAside, onServersBehalf } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
+import { executeLongRead, onServersBehalf } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SetCounts } from './set-allowance.ts'
 
@@ -23,10 +23,10 @@ export function createMetricSetsRepo(db: Db | Tx) {
     /** Finds sets, the one last used last if there are two rows. Earlier versions stored long keys as they are. */
     async find(keys: string[]): Promise<StoredSet[]> {
       const wanted = keys.flatMap((key) => [...new Set([key, rowKeyOf(key)])].map((rowKey) => [key, rowKey]))
-      const given = jsonRows(db, { key: 'text', row_key: 'text' }, wanted)
+      const input = jsonRows(db, { key: 'text', row_key: 'text' }, wanted)
       const { rows } = await sql<StoredSet>`
-        select metric_sets.id, given.key, given.row_key as "rowKey", metric_sets.used_at as "usedAt"
-        from ${given} as given join metric_sets on metric_sets.key = given.row_key
+        select metric_sets.id, input.key, input.row_key as "rowKey", metric_sets.used_at as "usedAt"
+        from ${input} as input join metric_sets on metric_sets.key = input.row_key
         order by coalesce(metric_sets.used_at, 0)`.execute(db)
       return rows
     },
@@ -39,19 +39,19 @@ export function createMetricSetsRepo(db: Db | Tx) {
       // In the order of keys: two instances lock rows in the same order.
       const saved = await sql<{ id: number; key: string }>`
         insert into metric_sets (key, data_type, names, owner_id, used_at)
-        select given.key, given.data_type, given.names, given.owner_id, ${now}
-        from ${jsonRows(db, columns, rows)} as given where true order by given.key
+        select input.key, input.data_type, input.names, input.owner_id, ${now}
+        from ${jsonRows(db, columns, rows)} as input where true order by input.key
         on conflict (key) do update set used_at = excluded.used_at
         returning id, key`.execute(db)
       return saved.rows.map(({ id, key }) => ({ id, key: byRowKey.get(key)?.key ?? key }))
     },
 
-    /** Counts aside, as an account may have thousands of each. */
+    /** Counts by a long read, as an account may have thousands of each. */
     async count(ownerId: string): Promise<SetCounts> {
       const counts = sql<SetCounts>`
         select (select count(*) from metric_sets where owner_id = ${ownerId}) as sets,
           (select count(*) from agents where owner_id = ${ownerId}) as agents`
-      const [found] = await onServersBehalf(() => executeAside(db, counts))
+      const [found] = await onServersBehalf(() => executeLongRead(db, counts))
       return { sets: Number(found?.sets ?? 0), agents: Number(found?.agents ?? 0) }
     },
   }

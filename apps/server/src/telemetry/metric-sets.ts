@@ -1,7 +1,7 @@
 import { isDataRefused } from '#server/db/violations.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import type { MetricSetsRepo, SavedSet, StoredSet } from './metric-sets.repo.ts'
-import { type Asker, createSetAllowance, type Maker } from './set-allowance.ts'
+import { createSetAllowance, type Maker, type Requester } from './set-allowance.ts'
 import { createSetCache } from './set-cache.ts'
 
 /** Cached sets of all accounts together: one for each of 20,000 machines that all differ. */
@@ -19,10 +19,10 @@ export type MetricSet = { id: number; names: string[] }
 type SampleMetrics = { ownerId: string; dataType: string; metrics: Record<string, number> }
 /** A set with the last use that is stored. */
 type KnownSet = { set: MetricSet; usedAt: number | null }
-/** An unknown set. The `key` of each asker has the names in the order of its samples. */
-type WantedSet = Pick<SavedSet, 'key' | 'dataType' | 'names'> & { askers: Asker[] }
+/** An unknown set. The `key` of each requester has the names in the order of its samples. */
+type WantedSet = Pick<SavedSet, 'key' | 'dataType' | 'names'> & { requesters: Requester[] }
 /** Sets to be stored, by key. `maker` is one of their agents, `row` the row that a set has. */
-type SavedSets = Map<string, { set: WantedSet; maker: Asker; row: StoredSet | undefined }>
+type SavedSets = Map<string, { set: WantedSet; maker: Requester; row: StoredSet | undefined }>
 type MatchedSet = { dataType: string; names: string[]; known: KnownSet }
 
 const isSame = (names: string[], others: string[]) =>
@@ -55,7 +55,7 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number, onErro
         if (findCached(ownerId, key) || !allowance.mayLookUp({ agentId, ownerId, key })) continue
         const wanted = bySentKey.get(key) ?? sortedSet(dataType, metrics)
         bySentKey.set(key, wanted)
-        wanted.askers.push({ agentId, ownerId, key })
+        wanted.requesters.push({ agentId, ownerId, key })
       }
     }
     return [...bySortedKey.values()]
@@ -63,15 +63,15 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number, onErro
     function sortedSet(dataType: string, metrics: Record<string, number>): WantedSet {
       const names = Object.keys(metrics).sort()
       const key = keyOf(dataType, names)
-      const wanted = bySortedKey.get(key) ?? { key, dataType, names, askers: [] }
+      const wanted = bySortedKey.get(key) ?? { key, dataType, names, requesters: [] }
       bySortedKey.set(key, wanted)
       return wanted
     }
   }
 
-  function remember({ names, askers }: WantedSet, id: number, usedAt: number | null): void {
+  function remember({ names, requesters }: WantedSet, id: number, usedAt: number | null): void {
     const known = { set: { id, names }, usedAt }
-    for (const { ownerId, key } of askers) cache.set(ownerId, key, known)
+    for (const { ownerId, key } of requesters) cache.set(ownerId, key, known)
   }
 
   /** Sets to store: those without a row that an agent may make, and those whose last use is long ago. */
@@ -79,7 +79,7 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number, onErro
     const saved: SavedSets = new Map()
     for (const set of wanted) {
       const row = stored.get(set.key)
-      for (const maker of set.askers) {
+      for (const maker of set.requesters) {
         if (!row && !(await allowance.take(maker))) continue
         saved.set(set.key, { set, maker, row })
         break
@@ -109,7 +109,7 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number, onErro
         if (!isDataRefused(error)) throw error
         onError(error)
         if (one.row) remember(one.set, one.row.id, now())
-        else for (const asker of one.set.askers) allowance.refuse(asker)
+        else for (const requester of one.set.requesters) allowance.refuse(requester)
       })
       saved.delete(key)
     }

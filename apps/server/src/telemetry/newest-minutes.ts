@@ -71,8 +71,8 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
   }
 
   return {
-    /** Notes rolled-up buckets, complete or not. */
-    note({ stepMs }: Pick<RollupTier, 'stepMs'>, buckets: OpenBucket[]): void {
+    /** Adds rolled-up buckets, complete or not. */
+    add({ stepMs }: Pick<RollupTier, 'stepMs'>, buckets: OpenBucket[]): void {
       if (stepMs !== MINUTE_MS) return
       for (const { ref, at, setId, bucket } of buckets) {
         const minute = { ref, at, setId, avg: bucket.avg }

@@ -65,7 +65,7 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
 
   return {
     /** Collects the numbers of a stored batch. */
-    note(batch: Delivery[]): void {
+    add(batch: Delivery[]): void {
       for (const { sender, items } of batch) {
         for (const item of items) collect(sender.ref, item)
       }

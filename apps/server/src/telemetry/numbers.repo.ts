@@ -20,17 +20,17 @@ export function createNumbersRepo(db: Db | Tx) {
   return {
     /** Stores numbers that are newer than the stored ones; absent ones stay as they are. */
     async save(rows: NumbersRow[]): Promise<void> {
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         columns,
         rows.map(({ ref, at, ...numbers }) => [ref, at, ...NUMBERS.map((name) => numbers[name])]),
       )
       const changes = NUMBERS.map(
-        (name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`given.${name}`)}, ${sql.ref(`agent_numbers.${name}`)})`,
+        (name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`input.${name}`)}, ${sql.ref(`agent_numbers.${name}`)})`,
       )
       await sql`
-        update agent_numbers set at = given.at, ${sql.join(changes)} from ${given} as given
-        where agent_numbers.ref = given.ref and coalesce(agent_numbers.at, 0) <= given.at`.execute(db)
+        update agent_numbers set at = input.at, ${sql.join(changes)} from ${input} as input
+        where agent_numbers.ref = input.ref and coalesce(agent_numbers.at, 0) <= input.at`.execute(db)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { RECORDS_LISTED_MAX } from '@atalaya/contract/agents'
 import { type RawBuilder, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { unpack } from './metric-sets.ts'
 
@@ -32,7 +32,7 @@ export function createRecordsRepo(db: Db | Tx) {
         select 1 from (select 1 from ${sql.table(table)} where agent_ref = ${ref} limit ${RECORDS_LISTED_MAX}) as few`
       const counts = sql<{ total: number }>`
         select count(*) as total from (${some('samples')} union all ${some('records')}) as kinds`
-      const [row] = await executeAside(db, counts)
+      const [row] = await executeLongRead(db, counts)
       return Math.min(RECORDS_LISTED_MAX, Number(row?.total ?? 0))
     },
 
@@ -66,13 +66,13 @@ export function createRecordsRepo(db: Db | Tx) {
     async listLatest(agents: AgentPlace[]): Promise<string[]> {
       if (agents.length === 0) return []
       const ids = new Map(agents.map(({ id, ref }) => [ref, id]))
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         { ref: 'integer' },
         [...ids.keys()].map((ref) => [ref]),
       )
       const newest = isPostgres(db) ? newestByLateral : newestById
-      const found = sql`${newest('samples', given)} union all ${newest('records', given)}`
+      const found = sql`${newest('samples', input)} union all ${newest('records', input)}`
       const rows = await readAt(db, found, LISTED_BYTES_MAX / agents.length)
       const firsts = [...Map.groupBy(rows, ({ agent_ref }) => agent_ref).values()].flatMap(([first]) => first ?? [])
       return firsts.map((row) => toJson(row, ids.get(row.agent_ref) ?? ''))
@@ -81,18 +81,18 @@ export function createRecordsRepo(db: Db | Tx) {
 }
 export type RecordsRepo = ReturnType<typeof createRecordsRepo>
 
-const newestById = (table: Table, given: RawBuilder<unknown>) => sql`
+const newestById = (table: Table, input: RawBuilder<unknown>) => sql`
   select ${places[table]} from ${sql.table(table)} where id in (
     select (
       select newest.id from ${sql.table(table)} as newest
-      where newest.agent_ref = given.ref order by newest.at desc, newest.id desc limit 1
-    ) from ${given} as given
+      where newest.agent_ref = input.ref order by newest.at desc, newest.id desc limit 1
+    ) from ${input} as input
   )`
 
 /** Newest rows by lateral join: with partitions, an id alone does not find a row. */
-const newestByLateral = (table: Table, given: RawBuilder<unknown>) => sql`
-  select newest.* from ${given} as given cross join lateral (
-    select ${places[table]} from ${sql.table(table)} where agent_ref = given.ref order by at desc, id desc limit 1
+const newestByLateral = (table: Table, input: RawBuilder<unknown>) => sql`
+  select newest.* from ${input} as input cross join lateral (
+    select ${places[table]} from ${sql.table(table)} where agent_ref = input.ref order by at desc, id desc limit 1
   ) as newest`
 
 type ReadRow = {
@@ -123,7 +123,7 @@ async function readAt(db: Db | Tx, found: RawBuilder<unknown>, bytes = BYTES_MAX
       from found cross join records
       where found.number = 0 and records.id = found.record_id and records.at = found.at
     ) as kinds ${newestFirst}`
-  return executeAside(db, read)
+  return executeLongRead(db, read)
 }
 
 function toJson(row: ReadRow, agentId: string): string {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { defaultOf, type PartitionedTable } from '#server/db/partitions.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -87,24 +87,24 @@ export function createRetentionRepo(db: Db | Tx) {
 
     /**
      * Ids of some records of these agents beyond the bounds. All agents of an account share `ofAccount` bytes evenly;
-     * the newest record of each agent stays. Reads aside, because all records of these agents are counted.
+     * the newest record of each agent stays. A long read, because all records of these agents are counted.
      */
     async surplusRecords(
       refs: number[],
       { number, bytes, ofAccount, agents }: RecordBounds,
       limit: number,
     ): Promise<string[]> {
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         { ref: 'integer' },
         refs.map((ref) => [ref]),
       )
       // Materialised: otherwise the agents of an account would be counted once for each record.
-      const rows = await executeAside(
+      const rows = await executeLongRead(
         db,
         sql<{ id: string }>`
         with mine as materialized (
-          select agents.ref, agents.owner_id from ${given} as given join agents on agents.ref = given.ref
+          select agents.ref, agents.owner_id from ${input} as input join agents on agents.ref = input.ref
         ), owners as materialized (
           select owner_id, (
             select count(*) from (select 1 from agents where agents.owner_id = mine.owner_id limit ${agents}) as own

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { executeAside, executeByKeys } from '#server/db/aside.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
+import { executeByKeys, executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import { type BucketPosition, decodeCursor, encodeCursor, type RollupCursor } from './rollup-cursor.ts'
@@ -96,12 +96,12 @@ export function createRollupsRepo(db: Db | Tx) {
 
     async findBuckets(keys: BucketKey[]): Promise<BucketRow[]> {
       const rows = keys.map(({ ref, step, at, setId }) => [ref, step, at, setId])
-      const given = jsonRows(db, { ref: 'integer', step: 'integer', at: 'bigint', set_id: 'integer' }, rows)
+      const input = jsonRows(db, { ref: 'integer', step: 'integer', at: 'bigint', set_id: 'integer' }, rows)
       const found = await sql<BucketRow>`
         select rollups.agent_ref as ref, rollups.step, rollups.at, rollups.set_id as "setId", rollups.count, rollups.body
-        from ${given} as given join rollups
-          on rollups.agent_ref = given.ref and rollups.step = given.step
-          and rollups.at = given.at and rollups.set_id = given.set_id`.execute(db)
+        from ${input} as input join rollups
+          on rollups.agent_ref = input.ref and rollups.step = input.step
+          and rollups.at = input.at and rollups.set_id = input.set_id`.execute(db)
       return found.rows
     },
 
@@ -111,9 +111,9 @@ export function createRollupsRepo(db: Db | Tx) {
       const columns = { ref: 'integer', step: 'integer', at: 'bigint', set_id: 'integer', count: 'integer' } as const
       await sql`
         insert into rollups (agent_ref, step, at, set_id, count, body)
-        select given.ref, given.step, given.at, given.set_id, given.count, given.body
-        from ${jsonRows(db, { ...columns, body: 'text' }, rows)} as given
-        join agents on agents.ref = given.ref where true
+        select input.ref, input.step, input.at, input.set_id, input.count, input.body
+        from ${jsonRows(db, { ...columns, body: 'text' }, rows)} as input
+        join agents on agents.ref = input.ref where true
         on conflict (agent_ref, step, at, set_id) do update set count = excluded.count, body = excluded.body`.execute(
         db,
       )
@@ -134,7 +134,7 @@ export function createRollupsRepo(db: Db | Tx) {
           .limit(limit)
         return sql`select * from ${part} as part`
       })
-      return executeAside(db, unionSorted<BucketRow>(parts, sql`ref, at, "setId"`))
+      return executeLongRead(db, unionSorted<BucketRow>(parts, sql`ref, at, "setId"`))
     },
 
     /** Samples of several agents, by agent and order of storage; at most `limit` of each agent, after its place. */
@@ -153,22 +153,22 @@ export function createRollupsRepo(db: Db | Tx) {
           .limit(limit)
         return sql`select * from ${part} as part`
       })
-      return executeAside(db, unionSorted<StoredSample>(parts, sql`ref, id`))
+      return executeLongRead(db, unionSorted<StoredSample>(parts, sql`ref, id`))
     },
 
     /** Agents with more than `max` samples between `from` and `to`. Reads at most `max + 1` samples of each. */
     async agentsWithMoreThan(max: number, refs: readonly number[], from: number, to: number): Promise<number[]> {
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         { ref: 'integer' },
         refs.map((ref) => [ref]),
       )
       const dense = sql<{ ref: number }>`
-        select given.ref from ${given} as given where exists (
-          select 1 from samples where agent_ref = given.ref and at >= ${from} and at < ${to}
+        select input.ref from ${input} as input where exists (
+          select 1 from samples where agent_ref = input.ref and at >= ${from} and at < ${to}
           limit 1 offset ${max}
         )`
-      return (await executeAside(db, dense)).map(({ ref }) => Number(ref))
+      return (await executeLongRead(db, dense)).map(({ ref }) => Number(ref))
     },
 
     /** Metric names of each set. */

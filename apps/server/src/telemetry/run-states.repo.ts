@@ -19,15 +19,15 @@ export async function runStatesOf(db: Db | Tx, lastSeqs: Map<RunRow, number>): P
 }
 
 async function newestOf(db: Db | Tx, refs: number[]): Promise<Map<number, number>> {
-  const given = jsonRows(
+  const input = jsonRows(
     db,
     { ref: 'integer' },
     refs.map((ref) => [ref]),
   )
   const newest = (table: 'samples' | 'records') =>
-    sql`(select at from ${sql.table(table)} where agent_ref = given.ref order by at desc limit 1)`
+    sql`(select at from ${sql.table(table)} where agent_ref = input.ref order by at desc limit 1)`
   const { rows } = await sql<{ ref: number; sample: number | null; record: number | null }>`
-    select given.ref, ${newest('samples')} as sample, ${newest('records')} as record from ${given} as given`.execute(db)
+    select input.ref, ${newest('samples')} as sample, ${newest('records')} as record from ${input} as input`.execute(db)
   return new Map(
     rows.flatMap(({ ref, sample, record }) =>
       sample === null && record === null ? [] : [[ref, Math.max(Number(sample ?? 0), Number(record ?? 0))] as const],

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 /** Agent that needs a set, and its account. */
 export type Maker = { agentId: string; ownerId: string }
 /** An agent with the key of the set that it needs. */
-export type Asker = Maker & { key: string }
+export type Requester = Maker & { key: string }
 /** Numbers of an account's sets and agents. */
 export type SetCounts = { sets: number; agents: number }
 type Needs = { count(ownerId: string): Promise<SetCounts>; now: () => number }
@@ -48,35 +48,35 @@ export function createSetAllowance({ count, now }: Needs) {
     return METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT * agents - sets
   }
 
-  const refusalOf = ({ agentId, key }: Asker) => `${agentId}\n${key}`
-  const lookedUpAt = (asker: Asker): number | undefined => refused.get(asker.ownerId, refusalOf(asker))
+  const refusalOf = ({ agentId, key }: Requester) => `${agentId}\n${key}`
+  const lookedUpAt = (requester: Requester): number | undefined => refused.get(requester.ownerId, refusalOf(requester))
 
   /** Refuses a set, which was just looked up, to this agent for the rest of the hour. */
-  const refuse = (asker: Asker): void => refused.set(asker.ownerId, refusalOf(asker), now())
+  const refuse = (requester: Requester): void => refused.set(requester.ownerId, refusalOf(requester), now())
 
   return {
     /** True if an unknown set of this agent may be looked up: a refused one only every few minutes. */
-    mayLookUp(asker: Asker): boolean {
+    mayLookUp(requester: Requester): boolean {
       forgetLastHour()
-      if ((missed.get(asker.agentId) ?? 0) >= MISSED_PER_HOUR) return false
-      const at = lookedUpAt(asker)
+      if ((missed.get(requester.agentId) ?? 0) >= MISSED_PER_HOUR) return false
+      const at = lookedUpAt(requester)
       return at === undefined || now() >= at + REFUSED_LOOKED_UP_EVERY_MS
     },
 
     refuse,
 
     /** Counts a set without a row; true if the agent may make it. */
-    async take(asker: Asker): Promise<boolean> {
-      const { agentId, ownerId } = asker
-      if (lookedUpAt(asker) !== undefined) {
-        refuse(asker)
+    async take(requester: Requester): Promise<boolean> {
+      const { agentId, ownerId } = requester
+      if (lookedUpAt(requester) !== undefined) {
+        refuse(requester)
         return false
       }
       const others = missed.get(agentId) ?? 0
       missed.set(agentId, others + 1)
       const left = others < NEW_PER_HOUR ? await roomOf(ownerId) : 0
       if (others < NEW_PER_HOUR) room.set(ownerId, Math.max(0, left - 1))
-      if (left <= 0) refuse(asker)
+      if (left <= 0) refuse(requester)
       return left > 0
     },
 

@@ -16,12 +16,12 @@ export type RecordRow = { run: RunRow | null; ref: number; seq: number; at: numb
 export type TelemetryBatch = { runs: RunRow[]; samples: SampleRow[]; records: RecordRow[]; now: number }
 
 const placeColumns = { agent_ref: 'integer', run: 'text', seq: 'bigint', at: 'bigint' } as const
-/** Selects the new ones of `given` rows: their agent still exists, and their run has no later stored item. */
+/** Selects the new ones of `input` rows: their agent still exists, and their run has no later stored item. */
 const onlyNew = sql`
-  join agents on agents.ref = given.agent_ref
-  left join agent_streams on agent_streams.agent_ref = given.agent_ref and agent_streams.run = given.run
-  where given.run is null or given.seq > agent_streams.prev_seq
-  order by given.at`
+  join agents on agents.ref = input.agent_ref
+  left join agent_streams on agent_streams.agent_ref = input.agent_ref and agent_streams.run = input.run
+  where input.run is null or input.seq > agent_streams.prev_seq
+  order by input.at`
 
 /** SQL on agents' data. */
 export function createTelemetryRepo(db: Db | Tx) {
@@ -31,11 +31,11 @@ export function createTelemetryRepo(db: Db | Tx) {
    */
   async function advanceRuns(runs: RunRow[], now: number): Promise<Map<RunRow, number>> {
     const rows = runs.map(({ ref, name, seq }) => [ref, name, seq])
-    const given = jsonRows(db, { agent_ref: 'integer', run: 'text', seq: 'bigint' }, rows)
+    const input = jsonRows(db, { agent_ref: 'integer', run: 'text', seq: 'bigint' }, rows)
     const moved = await sql<{ ref: number; run: string; prev_seq: number }>`
       insert into agent_streams (agent_ref, run, seq, prev_seq, updated_at)
-      select given.agent_ref, given.run, given.seq, 0, ${now} from ${given} as given
-      join agents on agents.ref = given.agent_ref where true
+      select input.agent_ref, input.run, input.seq, 0, ${now} from ${input} as input
+      join agents on agents.ref = input.agent_ref where true
       on conflict (agent_ref, run) do update set
         prev_seq = agent_streams.seq,
         seq = case when excluded.seq > agent_streams.seq then excluded.seq else agent_streams.seq end,
@@ -67,25 +67,25 @@ export function createTelemetryRepo(db: Db | Tx) {
       tags,
       body,
     ])
-    const given = jsonRows(db, { ...placeColumns, id: 'text', data_type: 'text', tags: 'text', body: 'text' }, rows)
+    const input = jsonRows(db, { ...placeColumns, id: 'text', data_type: 'text', tags: 'text', body: 'text' }, rows)
     await sql`
       insert into records (id, agent_ref, at, data_type, tags, body)
-      select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
-      from ${given} as given ${onlyNew}`.execute(db)
+      select input.id, input.agent_ref, input.at, input.data_type, input.tags, input.body
+      from ${input} as input ${onlyNew}`.execute(db)
     await dropSurplus(records)
   }
 
   /** Removes all but the newest records, for each agent and data type with new records. */
   async function dropSurplus(records: RecordRow[]): Promise<void> {
     const kinds = new Map(records.map(({ ref, dataType }) => [`${ref} ${dataType}`, [ref, dataType]]))
-    const given = jsonRows(db, { agent_ref: 'integer', data_type: 'text' }, [...kinds.values()])
+    const input = jsonRows(db, { agent_ref: 'integer', data_type: 'text' }, [...kinds.values()])
     await sql`
       delete from records where id in (
-        select surplus.id from ${given} as given
-        join records as surplus on surplus.agent_ref = given.agent_ref and surplus.data_type = given.data_type
+        select surplus.id from ${input} as input
+        join records as surplus on surplus.agent_ref = input.agent_ref and surplus.data_type = input.data_type
         where surplus.at < (
           select kept.at from records as kept
-          where kept.agent_ref = given.agent_ref and kept.data_type = given.data_type
+          where kept.agent_ref = input.agent_ref and kept.data_type = input.data_type
           order by kept.at desc limit 1 offset ${RECORDS_KEPT_MAX - 1}
         )
       )`.execute(db)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AgentRecord } from '@atalaya/contract/agents'
 import { COMPARED_MAX, type ComparedAgent, POINTS_MAX, type Range } from '@atalaya/contract/telemetry'
 import type { AgentsService } from '#server/agents/agents.service.ts'
-import { readInTurn } from '#server/db/aside.ts'
+import { readInTurn } from '#server/db/long-reads.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { waitForFreeTurn } from '#server/domain/free-turn.ts'
@@ -66,14 +66,14 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
     /** Ranges of several agents for one chart. Leaves out agents that the caller may not see. */
     async compare(
       actor: Actor,
-      { ids, tag, ...asked }: ComparisonInput,
+      { ids, tag, ...query }: ComparisonInput,
     ): Promise<{ agents: ComparedAgent[]; total: number }> {
-      const span = spanOf(asked)
+      const span = spanOf(query)
       const { found, total } = await agents.findToCompare(actor, { ids, tag }, COMPARED_MAX)
       // All agents share the maximum of points of a single one.
-      const points = Math.min(asked.points, Math.floor(POINTS_MAX / Math.max(1, found.length)))
+      const points = Math.min(query.points, Math.floor(POINTS_MAX / Math.max(1, found.length)))
       const refs = found.map(({ ref }) => ref)
-      const ranges = await readInTurn(() => readRanges(refs, { ...asked, ...span, points }))
+      const ranges = await readInTurn(() => readRanges(refs, { ...query, ...span, points }))
       const compared = found.map(({ agentId, name, machine }, n) => ({
         agentId,
         name,

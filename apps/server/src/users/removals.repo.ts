@@ -10,7 +10,7 @@ import {
   ROWS_PER_BATCH,
 } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import { NO_TOKEN } from '#server/domain/agent-keys.ts'
+import { REVOKED_TOKEN_HASH } from '#server/domain/revoked-token.ts'
 
 type Table = keyof Schema & string
 /**
@@ -50,7 +50,7 @@ export function createRemovalsRepo(db: Db | Tx) {
       for (const table of WAYS_IN) await db.deleteFrom(table).where('user_id', '=', userId).execute()
       await db
         .updateTable('agents')
-        .set((of) => ({ token_hash: NO_TOKEN, epoch: of('epoch', '+', 1) }))
+        .set((of) => ({ token_hash: REVOKED_TOKEN_HASH, epoch: of('epoch', '+', 1) }))
         .where('owner_id', '=', userId)
         .execute()
     },

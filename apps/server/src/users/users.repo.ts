@@ -1,5 +1,5 @@
 import type { Role, User } from '@atalaya/contract/users'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { exchangeMeta } from '#server/db/meta.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { comparable } from '#server/domain/comparable.ts'
@@ -72,7 +72,7 @@ export function createUsersRepo(db: Db | Tx) {
           .where('removed_at', 'is', null)
           .orderBy('email_key')
           .limit(LISTED_BATCH_SIZE)
-        const rows = await executeAside(db, next)
+        const rows = await executeLongRead(db, next)
         yield rows.map(toUser)
         last = rows.at(-1)?.email_key ?? ''
         if (rows.length < LISTED_BATCH_SIZE) return

@@ -1,5 +1,5 @@
 import type { Photo } from '@atalaya/contract/module-photos'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** SQL on the photos of widgets, which are removed with the widget. */
@@ -18,7 +18,7 @@ export function createPhotosRepo(db: Db | Tx) {
     /** A photo as Base64. */
     async read(widgetId: string, id: string): Promise<string | null> {
       const query = db.selectFrom('widget_photos').select('jpeg').where('widget_id', '=', widgetId).where('id', '=', id)
-      const [row] = await executeAside(db, query)
+      const [row] = await executeLongRead(db, query)
       return row?.jpeg ?? null
     },
 

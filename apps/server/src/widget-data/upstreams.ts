@@ -72,8 +72,8 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
    * their oldest one if they have at least two more. True if it stopped one.
    */
   function giveWay(ownCount: number): boolean {
-    const alone = running().filter(({ watchers }) => watchers.size === 1)
-    const shares = Object.values(Object.groupBy(alone, ({ watchers }) => [...watchers.keys()].join()))
+    const soleWatched = running().filter(({ watchers }) => watchers.size === 1)
+    const shares = Object.values(Object.groupBy(soleWatched, ({ watchers }) => [...watchers.keys()].join()))
     const largest = shares.toSorted((a = [], b = []) => b.length - a.length)[0] ?? []
     const [first] = largest
     if (!first || largest.length <= ownCount + 1) return false

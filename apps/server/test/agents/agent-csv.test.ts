@@ -78,10 +78,10 @@ async function withMany(username: string, many: number) {
   const { user, tokens } = await it.signUp(username)
   await it.withDatabase(async (db) => {
     const rows = Array.from({ length: many }, (_, n) => [`${username}-${n}`, firstRef + n, user._id])
-    const given = jsonRows(db, { id: 'text', ref: 'integer', owner: 'text' }, rows)
+    const input = jsonRows(db, { id: 'text', ref: 'integer', owner: 'text' }, rows)
     await sql`
       insert into agents (id, ref, owner_id, name, search, tags, token_hash, status, epoch, capabilities, created_at)
-      select id, ref, owner, 'same', id, '[]', '', 'offline', 0, '[]', 1 from ${given} as given`.execute(db)
+      select id, ref, owner, 'same', id, '[]', '', 'offline', 0, '[]', 1 from ${input} as input`.execute(db)
   })
   firstRef += many
   return { userId: user._id, role: 'user' as const, token: tokens.accessToken }

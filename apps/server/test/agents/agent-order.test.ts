@@ -115,8 +115,8 @@ async function expectByPageAndCursor(query: Record<string, string>, wanted: stri
   let after: string | undefined
   // An endless walk would find more agents than there are.
   while (byCursor.length <= wanted.length) {
-    const asked = { ...query, pageSize: '2', ...(after && { after }) }
-    const { body } = await it.call(agents.list, { query: asked }, token)
+    const pageQuery = { ...query, pageSize: '2', ...(after && { after }) }
+    const { body } = await it.call(agents.list, { query: pageQuery }, token)
     const found: Agent[] = body.data.agents
     if (found.length === 0) break
     byCursor.push(...found.map(({ name }) => name ?? ''))

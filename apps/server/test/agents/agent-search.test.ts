@@ -7,7 +7,7 @@ import { trigramsOf } from '#server/agents/agent-search.repo.ts'
 import { createAgentsRepo } from '#server/agents/agents.repo.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db } from '#server/db/schema.ts'
-import { searchText } from '#server/domain/agent-keys.ts'
+import { searchText } from '#server/domain/agent-index-columns.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 /** Number of agents: more than are searched for a term without a trigram. */
@@ -27,10 +27,10 @@ async function insertMany(db: Db): Promise<void> {
     const id = randomUUID()
     return [n + 1_000_000, id, nameOf(n), searchText({ id, name: nameOf(n), tags: [], ip: null }), n]
   })
-  const given = jsonRows(db, { ref: 'integer', id: 'text', name: 'text', search: 'text', at: 'bigint' }, rows)
+  const input = jsonRows(db, { ref: 'integer', id: 'text', name: 'text', search: 'text', at: 'bigint' }, rows)
   await sql`
     insert into agents (id, ref, owner_id, name, search, tags, token_hash, status, epoch, capabilities, created_at)
-    select id, ref, ${ownerId}, name, search, '[]', '', 'offline', 0, '[]', at from ${given} as given`.execute(db)
+    select id, ref, ${ownerId}, name, search, '[]', '', 'offline', 0, '[]', at from ${input} as input`.execute(db)
   if (isPostgres(db)) await sql`vacuum analyze agents, agents_search`.execute(db)
 }
 

@@ -1,7 +1,7 @@
 import { type AlertRuleInput, alertRules } from '@atalaya/contract/alert-rules'
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { orderKey } from '#server/domain/agent-keys.ts'
+import { orderKey } from '#server/domain/agent-index-columns.ts'
 import { offlineRule } from '#test/support/alert-fixtures.ts'
 import { NEWEST_AGENT } from '#test/support/alert-instance.ts'
 import { type AlertWorld, createAlertWorld, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'

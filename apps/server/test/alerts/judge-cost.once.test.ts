@@ -112,7 +112,7 @@ function fullMinutes(refs: number[], now: () => number) {
       at: 0,
       bucket: bucketOf([99]),
     }))
-    minutes.note({ stepMs: MINUTE }, buckets)
+    minutes.add({ stepMs: MINUTE }, buckets)
   }
   return minutes
 }

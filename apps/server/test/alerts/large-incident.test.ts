@@ -22,7 +22,7 @@ test('silences and messages of a large incident include its last agents', async 
   await world.it.setStatus([...lab, ...hall], 'offline')
   await world.it.instance.watch()
 
-  await world.add()
+  await world.addChannel()
   await silence('lab', 3600)
   expect(await world.it.listFiring()).toMatchObject([{ firing: LAB + HALL, isSilenced: false }])
   await world.it.advance(3 * JUDGE_INTERVAL)

@@ -1,6 +1,6 @@
 import { alertRules } from '@atalaya/contract/alert-rules'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isAside } from '#server/db/aside.ts'
+import { isLongRead } from '#server/db/long-reads.ts'
 import { diskRule, offlineRule } from '#test/support/alert-fixtures.ts'
 import { createAlertWorld, DAY, MINUTE } from '#test/support/alert-world.ts'
 import { captureStatements } from '#test/support/query-plans.ts'
@@ -71,5 +71,5 @@ test.each([
   onTestFinished(captured.stop)
   expect((await it.as('ada', alertRules.preview, { body })).preview).toMatchObject({ times })
   const reads = captured.take().filter(({ sql }) => sql.includes('rollups'))
-  expect(reads.map(isAside)).toEqual([true])
+  expect(reads.map(isLongRead)).toEqual([true])
 })

@@ -11,8 +11,8 @@ test('the audit records each change of a page under its author', async () => {
   onTestFinished(app.close)
   const admin = (await app.signUp('admin')).tokens.accessToken
   const member = await app.signUp('marina')
-  const call = async (route: Parameters<typeof app.call>[0], given: object = {}) => {
-    const { status, body } = await app.call(route, { ...given, from: FROM }, member.tokens.accessToken)
+  const call = async (route: Parameters<typeof app.call>[0], options: object = {}) => {
+    const { status, body } = await app.call(route, { ...options, from: FROM }, member.tokens.accessToken)
     expect(status).toBe(200)
     return body.data
   }

@@ -26,9 +26,9 @@ beforeEach(async () => {
 afterAll(() => it.close())
 
 const callBy =
-  (who: SignedIn, route: Route, given: CallOptions = {}) =>
+  (who: SignedIn, route: Route, options: CallOptions = {}) =>
   () =>
-    it.call(route, given, who.tokens.accessToken)
+    it.call(route, options, who.tokens.accessToken)
 const params = () => ({ id: thief.user._id })
 /** Makes the calls wait at the account until all are authorized. The first one then writes first. */
 const meetAtAccount = (...works: (() => ReturnType<TestApp['call']>)[]) =>
@@ -42,9 +42,11 @@ describe('a user whose sessions are all ended at the same moment', () => {
     ['cannot change the password', auth.changePassword, { body: change }],
     ['cannot change the e-mail', auth.editMe, { body: { email: 'thief@example.com' } }],
     ['cannot create a token', tokens.create, { body: { name: 'left behind', scopes: ['users:read'] } }],
-  ])('C14 K10 %s', async (_what, route, given) => {
+  ])('C14 K10 %s', async (_what, route, options) => {
     expect(
-      statuses(await meetAtAccount(callBy(admin, users.logoutAll, { params: params() }), callBy(thief, route, given))),
+      statuses(
+        await meetAtAccount(callBy(admin, users.logoutAll, { params: params() }), callBy(thief, route, options)),
+      ),
     ).toEqual([200, 401])
     expect((await callBy(thief, auth.me)()).status).toBe(401)
     const body = { username: thief.user.username, password: PASSWORD }

@@ -3,7 +3,7 @@ import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
 import { createJar, PASSWORD } from '@atalaya/testbed/people'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { isAside } from '#server/db/aside.ts'
+import { isLongRead } from '#server/db/long-reads.ts'
 import { guesses } from '#server/limits/limits.ts'
 import { budgetKey } from '#server/sessions/guess-budget.ts'
 import { createGuessingRepo } from '#server/sessions/guessing.repo.ts'
@@ -63,7 +63,7 @@ describe('a user locked out by wrong passwords', () => {
     onTestFinished(captured.stop)
     await locks()
     const reads = captured.take().filter(({ sql }) => sql.includes('guess_budgets'))
-    expect(reads.map(isAside)).toEqual([true])
+    expect(reads.map(isLongRead)).toEqual([true])
   })
 
   test('is listed once, with the longer of two locks', async () => {

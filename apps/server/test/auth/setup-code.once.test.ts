@@ -17,8 +17,8 @@ const startServer = async (config: Partial<Config>) => {
 }
 const readSetupCode = async () => setupCodeOf(await secretKeyOf(app.config))
 const needsCode = async (headers = {}) => (await app.call(auth.setup, { headers })).body.data.needsCode
-const register = (given: Record<string, unknown> = {}, from = '127.0.0.1') =>
-  app.call(auth.register, { body: someone(given), from })
+const register = (fields: Record<string, unknown> = {}, from = '127.0.0.1') =>
+  app.call(auth.register, { body: someone(fields), from })
 
 describe('a server that other machines reach', () => {
   test.each([

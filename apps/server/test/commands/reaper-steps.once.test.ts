@@ -11,13 +11,13 @@ const NOW = 10 * forgetMs
 
 const advance = stoppedTime()
 
-/** A due command that was sent once, unless `given` says otherwise. Its agent is connected. */
+/** A due command that was sent once, unless `overrides` says otherwise. Its agent is connected. */
 function dueCommand(
   id: string,
   status: 'queued' | 'sent' | 'running',
-  given: Partial<DueCommand['state']> = {},
+  overrides: Partial<DueCommand['state']> = {},
 ): DueCommand {
-  const state = { status, attempt: 1, doubt: true, idempotent: false, needsProof: false, ...given }
+  const state = { status, attempt: 1, doubt: true, idempotent: false, needsProof: false, ...overrides }
   const row = { id, agent_id: `agent of ${id}`, status, not_after: NOW, seq: 1 } as DueCommand['row']
   return { row, state, isConnected: true }
 }

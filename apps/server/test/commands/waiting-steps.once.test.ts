@@ -24,7 +24,7 @@ async function wait(read: (send: Send, reads: number) => CommandStatus | null) {
   const untilEnded = createWaiting({
     views: {
       findMany: async () => {
-        const status = read((...given) => send(...given), ++reads)
+        const status = read((...args) => send(...args), ++reads)
         return status === null ? [] : [{ command: commandOf(status), ownerId: 'ada' }]
       },
     },

@@ -8,16 +8,16 @@ test('uses of tokens that could not be stored are stored later, each with its ne
   const stored = new Map<string, Use>()
   let isAway = true
   const repo = {
-    async noteUse(use: Use) {
+    async recordUse(use: Use) {
       if (isAway && use.id === 'second') {
-        uses.note('third', '192.0.2.9')
+        uses.add('third', '192.0.2.9')
         throw new Error('the database is away')
       }
       stored.set(use.id, use)
     },
   }
   const uses = createLastUses({ repo, faults: createFaults(() => {}), now: () => clock })
-  for (const id of ['first', 'second', 'third']) uses.note(id, '192.0.2.1')
+  for (const id of ['first', 'second', 'third']) uses.add(id, '192.0.2.1')
   clock = 2000
   await expect(uses.write()).rejects.toThrow('away')
   isAway = false

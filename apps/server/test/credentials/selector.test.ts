@@ -51,8 +51,8 @@ const requests: [Route, CallOptions?][] = [
 
 test('M4 an agent outside of the selector is in no list, search or count', async () => {
   for (const token of narrowTokens) {
-    for (const [route, given] of requests) {
-      const { status, body } = await it.call(route, given, token)
+    for (const [route, options] of requests) {
+      const { status, body } = await it.call(route, options, token)
       expect([route.path, status]).toEqual([route.path, 200])
       const text = JSON.stringify(body)
       for (const name of ['outside', 'closet'])
@@ -149,7 +149,7 @@ test('M4 a token with a selector is refused every other call', async () => {
     )
     const isRefused = answer.status === 403 && answer.body.code === 'tokens.selector_refused'
     if (!isRefused) allowed.push(`${route.method} ${route.path}`)
-    expect([route.path, isRefused]).toEqual([route.path, route.takesSelector !== true])
+    expect([route.path, isRefused]).toEqual([route.path, route.allowsSelector !== true])
   }
   // Calls of the tests above, and those about the owner.
   const tried = [

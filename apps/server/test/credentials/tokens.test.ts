@@ -46,7 +46,7 @@ describe('a token', () => {
     await it.call(auth.me, { from: '198.51.100.7' }, token)
     const [entry] = await listTokens()
     const earlier = { id, at: clock.now - MINUTE_MS, address: '192.0.2.1' }
-    await it.withDatabase((db) => createRepos(db).credentials.noteUse(earlier))
+    await it.withDatabase((db) => createRepos(db).credentials.recordUse(earlier))
     expect(await listTokens()).toEqual([entry])
   })
 

@@ -27,8 +27,8 @@ test('a search for lost secrets reads fifty widgets at a time, also if none has 
     const reads: number[] = []
     const lost = createLostSecrets({
       repo: {
-        async listAfter(...asked) {
-          const some = await repo.listAfter(...asked)
+        async listAfter(...args) {
+          const some = await repo.listAfter(...args)
           reads.push(some.length)
           return some
         },

@@ -28,8 +28,8 @@ afterEach(() => app.close())
 /** A page in the trash, whose widget has the maximum of photos. */
 async function addToTrash(name: string): Promise<string> {
   const { _id: id } = (await app.call(dashboard.create, { body: { name } }, token)).body.data.page
-  const given = { params: { id }, body: { meta: { id: 'photos' } } }
-  const { _id } = (await app.call(dashboard.install, given, token)).body.data.module
+  const options = { params: { id }, body: { meta: { id: 'photos' } } }
+  const { _id } = (await app.call(dashboard.install, options, token)).body.data.module
   const photo = (n: number) => ({ widget_id: _id, id: `${n}`, sort: n, width: 1, height: 1, size: 1000, jpeg: '' })
   const photos = Array.from({ length: PHOTOS_MAX }, (_, n) => photo(n))
   await app.withDatabase((db) => db.insertInto('widget_photos').values(photos).execute())
@@ -111,7 +111,7 @@ test('the sweep finds everybody’s expired pages with few searches and deletes 
     const counted = { ...repo, listPurged: () => repo.listPurged().finally(() => (searches += 1)) }
     const tx = transactionsOn(db)
     const unused = {} as never
-    const unusedNeeds = { limits: unused, changes: unused, alone: unused, faults: unused }
+    const unusedNeeds = { limits: unused, changes: unused, runExclusive: unused, faults: unused }
     await createTrashService({ repo: counted, tx, ...unusedNeeds, now: () => now }).sweep()
     expect(Math.max(...(changed.get('pages') ?? []))).toBeLessThanOrEqual(100)
     expect(Math.max(...(removed.get('pages') ?? []))).toBeLessThanOrEqual(BATCH_SIZE)

@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { executeAside, onBehalfOf } from '#server/db/aside.ts'
+import { executeLongRead, onBehalfOf } from '#server/db/long-reads.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
@@ -20,7 +20,7 @@ async function countReadsDuring(
   onTestFinished(() => db.destroy())
   const person = async () => {
     const { user, tokens } = await world.signUp()
-    const read = () => onBehalfOf(user._id, () => executeAside(db, numbers))
+    const read = () => onBehalfOf(user._id, () => executeLongRead(db, numbers))
     const search = () => world.call(agents.list, { query: { query: 'nothing is called so' } }, tokens.accessToken)
     return { read, search }
   }

@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from 'vitest'
 /** Makes SIGUSR2 end the first thread of the process, which writes to the database. */
 const LETHAL = `data:text/javascript,import{Worker}from'node:worker_threads';
 const{postMessage}=Worker.prototype;
-Worker.prototype.postMessage=function(...given){
+Worker.prototype.postMessage=function(...args){
 process.once('SIGUSR2',()=>this.terminate());
 Worker.prototype.postMessage=postMessage;
-return%20postMessage.apply(this,given)}`.replaceAll('\n', '')
+return%20postMessage.apply(this,args)}`.replaceAll('\n', '')
 
 test('a server whose writing thread has ended fails calls at once and exits with 1', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-writer-'))

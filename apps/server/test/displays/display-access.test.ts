@@ -43,13 +43,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const asAnn = (route: Route, given = {}) => app.call(route, given, ann.tokens.accessToken)
+const asAnn = (route: Route, options = {}) => app.call(route, options, ann.tokens.accessToken)
 async function putWidget(page: string, kind: string, config: object): Promise<string> {
   const body = { meta: { id: kind }, config }
   return (await asAnn(dashboard.install, { params: { id: page }, body })).body.data.module._id
 }
-const statusOf = async (route: Route, given = {}) => {
-  const { status, body } = await screen.as(route, given)
+const statusOf = async (route: Route, options = {}) => {
+  const { status, body } = await screen.as(route, options)
   return status === 200 ? 200 : [status, body.code]
 }
 const hour = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() }
@@ -106,14 +106,14 @@ describe('E1 a display reads', () => {
   })
 
   test('the storage of its widgets, and writes it only where the owner allows', async () => {
-    const given = (widgetId: string) => ({ params: { widgetId }, body: { value: { items: [] } } })
-    const store = (widgetId: string) => statusOf(moduleRequests.writeStorage, given(widgetId))
+    const optionsOf = (widgetId: string) => ({ params: { widgetId }, body: { value: { items: [] } } })
+    const store = (widgetId: string) => statusOf(moduleRequests.writeStorage, optionsOf(widgetId))
     const refused = [403, 'displays.refused']
     const small = { size: '1x1' }
     const list = await putWidget(visible.page, 'todo', small)
     const tickable = await putWidget(visible.page, 'todo', { ...small, tickOnDisplays: true })
     expect([await store(list), await store(tickable)]).toEqual([refused, 200])
-    expect(await statusOf(moduleRequests.readStorage, given(list))).toBe(200)
+    expect(await statusOf(moduleRequests.readStorage, optionsOf(list))).toBe(200)
     expect(await store(visible.widget)).toEqual([403, 'modules.no_storage'])
     expect(await store(await putWidget(other.page, 'todo', { ...small, tickOnDisplays: true }))).toEqual([
       404,
@@ -130,8 +130,8 @@ describe('E1 a display reads', () => {
     const [here, there] = [await putWidget(visible.page, 'photos', {}), await putWidget(other.page, 'photos', {})]
     const ids: string[] = []
     for (const widgetId of [here, there]) {
-      const given = { params: { widgetId }, body: { jpeg: photoOf().toString('base64') } }
-      ids.push((await asAnn(modulePhotos.add, given)).body.data.photo.id)
+      const options = { params: { widgetId }, body: { jpeg: photoOf().toString('base64') } }
+      ids.push((await asAnn(modulePhotos.add, options)).body.data.photo.id)
     }
     const [photoId = ''] = ids
     const missing = [404, 'dashboard.module_not_found']
@@ -158,7 +158,7 @@ describe('E1 a display reads', () => {
   })
 
   test('nothing by any other call', async () => {
-    const closed = contractRoutes().filter(({ access, takesDisplay }) => access !== 'public' && !takesDisplay)
+    const closed = contractRoutes().filter(({ access, allowsDisplay }) => access !== 'public' && !allowsDisplay)
     expect(closed.length).toBeGreaterThan(100)
     for (const { method, path, access } of closed) {
       const url = path.replace(/:(\w+)/g, visible.page)

@@ -25,7 +25,7 @@ beforeEach(async () => {
   id = await createScreen(app).pairWith(owner.tokens.accessToken, { tags: ['wall'] })
 })
 
-const as = (who: SignedIn, route: Route, given = {}) => app.call(route, given, who.tokens.accessToken)
+const as = (who: SignedIn, route: Route, options = {}) => app.call(route, options, who.tokens.accessToken)
 const edit = (body: object, who = owner) => as(who, displays.edit, { params: { id }, body })
 const listOf = async (who: SignedIn): Promise<Display[]> => (await as(who, displays.list)).body.data.displays
 const findDisplay = async () => (await listOf(owner)).find(({ _id }) => _id === id)

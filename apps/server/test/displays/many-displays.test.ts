@@ -48,8 +48,8 @@ test('one run of the watch announces all displays that went offline, each to its
         sent.push({ id: event.data._id, to: userIds, isOnline: event.data.isOnline })
     }
     const views = createDisplayViews({ repo: displays, live: { emit }, now })
-    const alone = (_job: string, work: () => Promise<void>) => work().then(() => true)
-    await createLeaseWatch({ repo: screens, views, alone, now })()
+    const runExclusive = (_job: string, work: () => Promise<void>) => work().then(() => true)
+    await createLeaseWatch({ repo: screens, views, runExclusive, now })()
     const wanted = ids.map((id, n) => ({ id, to: [owners[n % 2]], isOnline: false }))
     expect(sent.toSorted(byId)).toEqual(wanted.toSorted(byId))
   }))

@@ -41,7 +41,7 @@ beforeEach(async () => {
   id = await screen.pairWith(owner.tokens.accessToken, { entries: [{ pageId: hall }, { pageId: attic }] })
 })
 
-const asOwner = (route: Route, given = {}) => app.call(route, given, owner.tokens.accessToken)
+const asOwner = (route: Route, options = {}) => app.call(route, options, owner.tokens.accessToken)
 const newPage = async (name: string) => (await asOwner(dashboard.create, { body: { name } })).body.data.page._id
 const edit = (body: object) => asOwner(displays.edit, { params: { id }, body })
 async function newWeather(page: string, place: string): Promise<string> {

@@ -35,7 +35,8 @@ async function signIn(): Promise<void> {
   const login = { username: 'owner', password: 'correct horse battery' }
   owner = (await app.call(auth.login, { body: login })).body.data
 }
-const asOwner = (route: Parameters<TestApp['call']>[0], given = {}) => app.call(route, given, owner.tokens.accessToken)
+const asOwner = (route: Parameters<TestApp['call']>[0], options = {}) =>
+  app.call(route, options, owner.tokens.accessToken)
 async function find(): Promise<Display> {
   return (await asOwner(displays.list)).body.data.displays.find(({ _id }: Display) => _id === id)
 }

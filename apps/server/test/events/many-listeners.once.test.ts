@@ -13,7 +13,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 /** More streams than one turn serves, and the most that one may. */
 const [MANY, OF_ONE_TURN_MAX] = [3000, 500]
 
-/** Live events on a bus of their own. Streams note what they get, and in which turn. */
+/** Live events on a bus of their own. Streams record what they get, and in which turn. */
 function createTestLive() {
   const faults = createFaults((error) => {
     throw error
@@ -40,16 +40,16 @@ function createTestLive() {
       get: readUserId,
       enumerable: true,
     })
-    function note(what: string): void {
+    function record(what: string): void {
       got.push(what)
       servedIn.set(turns.turn, (servedIn.get(turns.turn) ?? 0) + 1)
     }
     live.listen(
       {
         actor: actor as unknown as Actor,
-        send: ({ type, data }) => note(type === 'agent.deleted' ? data.agentId : type),
-        beat: () => note('beat'),
-        close: () => note('closed'),
+        send: ({ type, data }) => record(type === 'agent.deleted' ? data.agentId : type),
+        beat: () => record('beat'),
+        close: () => record('closed'),
       },
       lastId,
     )

@@ -31,8 +31,8 @@ type Right = {
 }
 type RightRow = (two: TwoInstances) => Promise<Right>
 
-const callOk = async (app: TestApp, route: Route, given: CallOptions, token: string) => {
-  const { status, body } = await app.call(route, given, token)
+const callOk = async (app: TestApp, route: Route, options: CallOptions, token: string) => {
+  const { status, body } = await app.call(route, options, token)
   if (status !== 200) throw new Error(`${route.path}: ${body.error}`)
   return body.data
 }

@@ -1,6 +1,6 @@
 import { auth } from '@atalaya/contract/auth'
 import { factorEntry } from '@atalaya/contract/factor-entry'
-import type { Assertion, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { Assertion, PasskeyRequestOptions } from '@atalaya/contract/passkeys'
 import { secondFactor } from '@atalaya/contract/second-factor'
 import { describe, expect, test } from 'vitest'
 import { factorWorld } from '#test/support/factor-world.ts'
@@ -8,7 +8,7 @@ import { factorWorld } from '#test/support/factor-world.ts'
 const world = factorWorld()
 
 describe('a passkey in place of the password', () => {
-  const confirmOptions = async (): Promise<PasskeyQuestion> =>
+  const confirmOptions = async (): Promise<PasskeyRequestOptions> =>
     (await world.ada.ask(factorEntry.confirmOptions)).body.data.options
 
   /** Signs in, and continues the session until its sign-in is more than ten minutes ago. */
@@ -21,8 +21,8 @@ describe('a passkey in place of the password', () => {
     world.clock += 2 * 60_000
   }
   /** Challenge of the sign-in screen, which is invalid for a confirmation. */
-  async function signInQuestion(): Promise<PasskeyQuestion> {
-    const options = await world.ada.passkeyQuestion()
+  async function signInOptions(): Promise<PasskeyRequestOptions> {
+    const options = await world.ada.passkeyRequestOptions()
     if (!options) throw new Error('Nobody has a passkey')
     return options
   }
@@ -45,7 +45,7 @@ describe('a passkey in place of the password', () => {
     await world.admin.signIn()
     const unverified = world.ada.keys.get(await confirmOptions(), { isVerified: false })
     expect((await confirm(unverified)).status).toBe(400)
-    expect((await confirm(world.ada.keys.get(await signInQuestion()))).status).toBe(400)
+    expect((await confirm(world.ada.keys.get(await signInOptions()))).status).toBe(400)
     expect((await confirm(world.ada.keys.get(await confirmOptions()), world.admin)).status).toBe(400)
     expect((await begin()).body.code).toBe('reauth_required')
     expect((await world.admin.ask(factorEntry.confirmOptions)).body.data.options).toBe(null)

@@ -1,7 +1,7 @@
 import { audit } from '@atalaya/contract/audit'
 import { auth } from '@atalaya/contract/auth'
 import { factorEntry } from '@atalaya/contract/factor-entry'
-import type { Assertion, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { Assertion, PasskeyRequestOptions } from '@atalaya/contract/passkeys'
 import { PASSKEYS_MAX } from '@atalaya/contract/passkeys'
 import { secondFactor } from '@atalaya/contract/second-factor'
 import { users } from '@atalaya/contract/users'
@@ -13,8 +13,8 @@ import { createPerson, factorWorld } from '#test/support/factor-world.ts'
 
 const world = factorWorld()
 
-const newQuestion = async (who = world.ada): Promise<PasskeyQuestion> => {
-  const options = await who.passkeyQuestion()
+const newRequestOptions = async (who = world.ada): Promise<PasskeyRequestOptions> => {
+  const options = await who.passkeyRequestOptions()
   if (!options) throw new Error('Nobody has a passkey')
   return options
 }
@@ -23,7 +23,7 @@ const sendCredential = (credential: Assertion, who = world.ada) =>
 
 describe('a passkey alone', () => {
   test('signs in, and the session and the audit name it', async () => {
-    expect(await world.ada.passkeyQuestion()).toBe(null)
+    expect(await world.ada.passkeyRequestOptions()).toBe(null)
     const added = await world.ada.addPasskey('Laptop')
     expect(added.body.data.passkey).toMatchObject({ name: 'Laptop', host: 'localhost', lastUsedAt: null })
     expect(added.body.data.recoveryCodes).toHaveLength(10)
@@ -40,7 +40,7 @@ describe('a passkey alone', () => {
 
   test('K6 a signature and its challenge are accepted once', async () => {
     await world.ada.addPasskey()
-    const options = await newQuestion()
+    const options = await newRequestOptions()
     const signed = world.ada.keys.get(options)
     expect((await sendCredential(signed)).status).toBe(200)
     expect((await sendCredential(signed)).body.code).toBe('auth.passkey_refused')
@@ -49,7 +49,7 @@ describe('a passkey alone', () => {
 
   test('K6 one of fifty parallel requests with the same signature succeeds', async () => {
     await world.ada.addPasskey()
-    const credential = world.ada.keys.get(await newQuestion())
+    const credential = world.ada.keys.get(await newRequestOptions())
     const replies = await Promise.all(Array.from({ length: 50 }, () => sendCredential(credential)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
@@ -63,48 +63,48 @@ describe('a passkey alone', () => {
     ['an unverified user', { isVerified: false }],
   ])('a signature of %s is refused', async (_what, lies) => {
     await world.ada.addPasskey()
-    expect((await sendCredential(world.ada.keys.get(await newQuestion(), lies))).status).toBe(401)
-    expect((await sendCredential(world.ada.keys.get(await newQuestion()))).status).toBe(200)
+    expect((await sendCredential(world.ada.keys.get(await newRequestOptions(), lies))).status).toBe(401)
+    expect((await sendCredential(world.ada.keys.get(await newRequestOptions()))).status).toBe(200)
   })
 
   test('K6 a changed signature, another handle and an unknown passkey are refused', async () => {
     await world.ada.addPasskey()
-    const other = world.ada.keys.get(await newQuestion())
-    const signature = world.ada.keys.get(await newQuestion())
+    const other = world.ada.keys.get(await newRequestOptions())
+    const signature = world.ada.keys.get(await newRequestOptions())
     const changed = { ...other, response: { ...other.response, signature: signature.response.signature } }
     expect((await sendCredential(changed)).status).toBe(401)
-    const credential = world.ada.keys.get(await newQuestion())
+    const credential = world.ada.keys.get(await newRequestOptions())
     const userHandle = Buffer.from('somebody else').toString('base64url')
     const changedHandle = { ...credential, response: { ...credential.response, userHandle } }
     expect((await sendCredential(changedHandle)).status).toBe(401)
-    const stranger = world.ada.keys.get(await newQuestion())
+    const stranger = world.ada.keys.get(await newRequestOptions())
     expect((await sendCredential({ ...stranger, id: 'AAAA', rawId: 'AAAA' })).status).toBe(401)
   })
 
   test('K6 a counter that does not increase is refused, as from a copy', async () => {
     await world.ada.addPasskey()
-    expect((await sendCredential(world.ada.keys.get(await newQuestion(), { counter: 7 }))).status).toBe(200)
+    expect((await sendCredential(world.ada.keys.get(await newRequestOptions(), { counter: 7 }))).status).toBe(200)
     for (const counter of [7, 3]) {
-      expect((await sendCredential(world.ada.keys.get(await newQuestion(), { counter }))).status).toBe(401)
+      expect((await sendCredential(world.ada.keys.get(await newRequestOptions(), { counter }))).status).toBe(401)
     }
     const { entries } = (await world.admin.ask(audit.list)).body.data
     expect(entries[0]).toMatchObject({ action: 'auth.login_failed', details: expect.stringContaining('counter') })
-    expect((await sendCredential(world.ada.keys.get(await newQuestion(), { counter: 8 }))).status).toBe(200)
+    expect((await sendCredential(world.ada.keys.get(await newRequestOptions(), { counter: 8 }))).status).toBe(200)
   })
 
   test('a passkey without a counter can be used repeatedly', async () => {
     await world.ada.addPasskey()
     for (let attempt = 0; attempt < 3; attempt++) {
-      expect((await sendCredential(world.ada.keys.get(await newQuestion(), { counter: 0 }))).status).toBe(200)
+      expect((await sendCredential(world.ada.keys.get(await newRequestOptions(), { counter: 0 }))).status).toBe(200)
     }
   })
 
   test('K6 a challenge is accepted only from its own browser, in time', async () => {
     await world.ada.addPasskey()
-    const options = await newQuestion()
+    const options = await newRequestOptions()
     const elsewhere = createPerson(world.app, 'ada', createJar())
     expect((await sendCredential(world.ada.keys.get(options), elsewhere)).status).toBe(401)
-    const late = await newQuestion()
+    const late = await newRequestOptions()
     world.clock += PASSKEY_CHALLENGE_MS
     expect((await sendCredential(world.ada.keys.get(late))).status).toBe(401)
   })
@@ -112,19 +112,19 @@ describe('a passkey alone', () => {
   test('K8 a removed passkey, and one of a deactivated or deleted account, is refused', async () => {
     await world.ada.addPasskey()
     const { passkeys } = await world.ada.status()
-    const before = await newQuestion()
-    const given = { params: { id: passkeys[0]._id } }
+    const before = await newRequestOptions()
+    const input = { params: { id: passkeys[0]._id } }
     const { user } = (await world.ada.ask(auth.me)).body.data
     await world.admin.ask(users.setStatus, { params: { id: user._id }, body: { isActive: false } })
     expect((await sendCredential(world.ada.keys.get(before))).status).toBe(401)
     await world.admin.ask(users.setStatus, { params: { id: user._id }, body: { isActive: true } })
     world.ada.continueWith((await world.ada.signInByPasskey()).body.data)
-    const pending = await newQuestion()
-    expect((await world.ada.ask(secondFactor.removePasskey, given)).status).toBe(200)
+    const pending = await newRequestOptions()
+    expect((await world.ada.ask(secondFactor.removePasskey, input)).status).toBe(200)
     expect((await sendCredential(world.ada.keys.get(pending))).status).toBe(401)
     await world.ada.signIn()
     await world.ada.addPasskey()
-    const last = await newQuestion()
+    const last = await newRequestOptions()
     await world.admin.ask(users.remove, { params: { id: user._id } })
     expect((await sendCredential(world.ada.keys.get(last))).status).toBe(401)
   })

@@ -14,7 +14,7 @@ test('K2 a restored backup keeps second factors, but no ticket and no challenge'
   const { secret } = await ada.addApp(clock)
   expect((await ada.status()).recoveryCodesLeft).toBe(10)
   const { ticket } = await ada.sendPassword()
-  expect(await ada.passkeyQuestion()).not.toBe(null)
+  expect(await ada.passkeyRequestOptions()).not.toBe(null)
 
   const file = join(app.folder, 'all.backup')
   await backUp(app.config, file)

@@ -224,15 +224,15 @@ describe('a ticket', () => {
   test('K6 accepts only a passkey of its account that signed for this ticket', async () => {
     await world.ada.addPasskey('Key')
     await world.admin.addPasskey('Admin’s')
-    const asked = await world.ada.sendPassword()
-    expect(asked.kinds).toEqual(['passkey', 'recovery'])
+    const firstStep = await world.ada.sendPassword()
+    expect(firstStep.kinds).toEqual(['passkey', 'recovery'])
     const other = await world.ada.sendPassword()
-    const proofByPasskey = (question: typeof asked, lies = {}, who = world.ada) => {
-      if (!question.passkey) throw new Error('No passkey is asked for')
-      return { kind: 'passkey' as const, credential: who.keys.get(question.passkey, lies) }
+    const proofByPasskey = (step: typeof firstStep, lies = {}, who = world.ada) => {
+      if (!step.passkey) throw new Error('No passkey is asked for')
+      return { kind: 'passkey' as const, credential: who.keys.get(step.passkey, lies) }
     }
     // The cookie is the newest ticket's.
-    expect((await world.ada.prove(other.ticket, proofByPasskey(asked))).status).toBe(401)
+    expect((await world.ada.prove(other.ticket, proofByPasskey(firstStep))).status).toBe(401)
     const wrong = await world.ada.sendPassword()
     expect((await world.ada.prove(wrong.ticket, proofByPasskey(wrong, { origin: 'https://evil.test' }))).status).toBe(
       401,

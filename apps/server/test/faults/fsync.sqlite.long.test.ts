@@ -62,8 +62,8 @@ test('a change is synced to the disk before it is acknowledged', async (context)
   const file = join(world.folder, 'calls')
   const stop = await trace(world.server().pid, file)
   for (let n = 0; n < WRITES; n++) {
-    const given = { params: { id: page._id }, body: { description: `text ${n}` } }
-    await storm.client.callOrThrow(dashboard.edit, given, headers)
+    const options = { params: { id: page._id }, body: { description: `text ${n}` } }
+    await storm.client.callOrThrow(dashboard.edit, options, headers)
   }
   await stop()
   const found = syncsBeforeAnswers(readFileSync(file, 'utf8'))

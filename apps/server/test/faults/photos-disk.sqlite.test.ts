@@ -35,10 +35,10 @@ test.runIf(process.platform === 'linux')(
     async function call(
       { method, path }: Route,
       token: string,
-      given: { params?: Record<string, string>; body?: object } = {},
+      options: { params?: Record<string, string>; body?: object } = {},
     ) {
-      const url = path.replace(/:(\w+)/g, (_match, key: string) => given.params?.[key] ?? '')
-      const body = given.body && JSON.stringify(given.body)
+      const url = path.replace(/:(\w+)/g, (_match, key: string) => options.params?.[key] ?? '')
+      const body = options.body && JSON.stringify(options.body)
       const headers = { ...(body && { 'content-type': 'application/json' }), authorization: `Bearer ${token}` }
       const reply = await fetch(`${address}${url}`, { method, headers, ...(body && { body }) })
       return { status: reply.status, ...((await reply.json()) as { message: string; data: never }) }
@@ -52,8 +52,8 @@ test.runIf(process.platform === 'linux')(
     }
     const [token, other] = [await signUp('ada'), await signUp('bob')]
     const created = (await call(dashboard.create, token, { body: { name: 'Hall' } })).data as { page: { _id: string } }
-    const given = { params: { id: created.page._id }, body: { meta: { id: 'photos' } } }
-    const widgetId = ((await call(dashboard.install, token, given)).data as { module: { _id: string } }).module._id
+    const options = { params: { id: created.page._id }, body: { meta: { id: 'photos' } } }
+    const widgetId = ((await call(dashboard.install, token, options)).data as { module: { _id: string } }).module._id
     const photos = async () =>
       ((await call(modulePhotos.list, token, { params: { widgetId } })).data as { photos: Photo[] }).photos
     const add = (n: number) => call(modulePhotos.add, token, { params: { widgetId }, body: { jpeg: photo(n) } })

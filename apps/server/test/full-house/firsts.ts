@@ -19,8 +19,8 @@ const longestText = 'x'.repeat(STORAGE_MAX - 2)
 /** Makes the first of each kind, as people and agents make them. `screen` is the first display's screen. */
 export async function addFirsts(world: World) {
   const { a, b, tokens } = world
-  const callOrThrow = async (route: Route, given: object = {}, token = a.tokens.accessToken) => {
-    const { status, body } = await world.call(route, given, token)
+  const callOrThrow = async (route: Route, options: object = {}, token = a.tokens.accessToken) => {
+    const { status, body } = await world.call(route, options, token)
     if (status !== 200) throw new Error(`${route.path}: ${body.error}`)
     return body.data
   }

@@ -66,14 +66,14 @@ afterAll(() => world.close())
 /** Arguments of every call, made before the house is full: nothing can be added then. */
 async function prepareCalls(): Promise<Call[]> {
   const prepared: Call[] = []
-  for (const [name, { given }] of Object.entries(matrix)) {
+  for (const [name, { input }] of Object.entries(matrix)) {
     const [method = '', path = ''] = name.split(' ')
-    for (const caller of CALLERS) prepared.push({ name, caller, method, path, given: await given(world) })
+    for (const caller of CALLERS) prepared.push({ name, caller, method, path, input: await input(world) })
   }
   return prepared
 }
 
-const urlOf = ({ path, given: { params = {}, query = '' } }: Call) =>
+const urlOf = ({ path, input: { params = {}, query = '' } }: Call) =>
   path.replace(/:([a-z]\w*)/gi, (_match, key: string) => encodeURIComponent(params[key] ?? 'x')) + query
 
 /** Calls that succeeded, by name: a refused call costs nothing. */
@@ -83,8 +83,8 @@ const succeeded = new Set<string>()
 async function callAndListExcess(probe: Probe, call: Call): Promise<string[]> {
   if (await callers.renew()) await probe.listen(listenersOf(callers))
   const by = call.caller === 'display' ? display : { token: world.tokens[call.caller] ?? '' }
-  const request = { method: call.method, url: urlOf(call), ...by, body: call.given.body }
-  const cost = await minimumOf(isWhole && call.method === 'GET' ? READS : 1, () => probe.alone(request))
+  const request = { method: call.method, url: urlOf(call), ...by, body: call.input.body }
+  const cost = await minimumOf(isWhole && call.method === 'GET' ? READS : 1, () => probe.measureAlone(request))
   if (cost.statuses.every((status) => status < 400)) succeeded.add(call.name)
   const found = bounds.excessAlone(`${call.method} ${call.path}`, cost)
   if (call.method === 'GET' && isWhole) {
@@ -156,9 +156,9 @@ test('the end of all display leases at once delays no call', async () => {
     const repos = createRepos(db)
     await db.updateTable('display_screens').set({ screen_until: 1 }).execute()
     const views = createDisplayViews({ repo: repos.displays, live: { emit: () => 0 }, now: Date.now })
-    const alone = (_job: string, work: () => Promise<void>) => work().then(() => true)
+    const runExclusive = (_job: string, work: () => Promise<void>) => work().then(() => true)
     const turns = watchTurns()
-    await createLeaseWatch({ repo: repos.screens, views, alone, now: Date.now })()
+    await createLeaseWatch({ repo: repos.screens, views, runExclusive, now: Date.now })()
     const waitMs = turns.end()
     expect(await repos.screens.takeEnded(Date.now(), 1)).toEqual([])
     if (isWhole) expect(waitMs).toBeLessThanOrEqual(ALONE_MS)
@@ -175,8 +175,8 @@ test('the removal of an account with all its data delays no call', async () => {
   })
   let changes = 0
   for (; !isRemoved; changes++) {
-    const given = { params: { id: world.b.user._id }, body: { name: `Change ${changes}` } }
-    expect((await world.call(users.edit, given, token)).status).toBe(200)
+    const options = { params: { id: world.b.user._id }, body: { name: `Change ${changes}` } }
+    expect((await world.call(users.edit, options, token)).status).toBe(200)
   }
   const waitMs = turns.end()
   expect((await removal).status).toBe(200)

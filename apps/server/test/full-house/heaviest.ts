@@ -1,7 +1,7 @@
 import type { CallerName, CallInput } from '#test/support/access-world.ts'
 import { type Counts, manyWords } from './fill.ts'
 
-export type Call = { name: string; caller: CallerName | 'display'; method: string; path: string; given: CallInput }
+export type Call = { name: string; caller: CallerName | 'display'; method: string; path: string; input: CallInput }
 
 type Ids = { agentId: string; largeRecordId: string; batchId: string; pageId: string }
 
@@ -62,9 +62,9 @@ export function heaviest({ agentId, largeRecordId, batchId, pageId }: Ids, count
 
 /** Each of these calls, made by each of these callers. */
 export const callsOf = (calls: readonly [string, CallInput][], callers: readonly Call['caller'][]): Call[] =>
-  calls.flatMap(([name, given]) => {
+  calls.flatMap(([name, input]) => {
     const [method = '', path = ''] = name.split(' ')
-    return callers.map((caller) => ({ name: `${name}${describeInput(given)}`, caller, method, path, given }))
+    return callers.map((caller) => ({ name: `${name}${describeInput(input)}`, caller, method, path, input }))
   })
 
 /** Short form of a call's arguments, enough to find it again. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { Audience, CallRequest, Round, RoundAnswer } from './asker-worker.ts'
+import type { Audience, CallRequest, Round, RoundAnswer } from './call-worker.ts'
 import { watchTurns } from './turns.ts'
 
 const TOO_MANY = 429
@@ -16,13 +16,13 @@ export type Cost = { statuses: number[]; bytes: number; waitMs: number; changeMs
 
 /** Measures calls to a server of this process, which are made from another thread. `change`: of another person. */
 export function createProbe(address: string, change: () => CallRequest) {
-  const asker = new Worker(new URL('./asker-worker.ts', import.meta.url), { workerData: address })
+  const callWorker = new Worker(new URL('./call-worker.ts', import.meta.url), { workerData: address })
 
   async function ask(requests: CallRequest[]) {
     const before = process.memoryUsage.rss()
     const turns = watchTurns()
-    asker.postMessage({ requests, change: change() } satisfies Round)
-    const [{ answers, changeMs }] = (await once(asker, 'message')) as [RoundAnswer]
+    callWorker.postMessage({ requests, change: change() } satisfies Round)
+    const [{ answers, changeMs }] = (await once(callWorker, 'message')) as [RoundAnswer]
     const waitMs = turns.end()
     const memoryMb = (process.memoryUsage.rss() - before) / 2 ** 20
     const statuses = answers.map(({ status }) => status)
@@ -35,19 +35,19 @@ export function createProbe(address: string, change: () => CallRequest) {
   return {
     /** Holds an event stream open for each of these access tokens, in place of those before. */
     async listen(tokens: string[]): Promise<void> {
-      asker.postMessage({ listeners: tokens } satisfies Audience)
-      const [statuses] = (await once(asker, 'message')) as [number[]]
+      callWorker.postMessage({ listeners: tokens } satisfies Audience)
+      const [statuses] = (await once(callWorker, 'message')) as [number[]]
       if (statuses.some((status) => status !== 200)) throw new Error(`Refused streams: ${statuses}`)
     },
     /** Makes one call. If a limit refuses it, repeats it once the limit permits. */
-    async alone(request: CallRequest): Promise<Cost> {
+    async measureAlone(request: CallRequest): Promise<Cost> {
       const { cost, waitS } = await ask([request])
       if (waitS === 0 || waitS > WAIT_MAX_S) return cost
       await setTimeout(waitS * 1000)
       return (await ask([request])).cost
     },
     atOnce: async (requests: CallRequest[]): Promise<Cost> => (await ask(requests)).cost,
-    close: () => asker.terminate(),
+    close: () => callWorker.terminate(),
   }
 }
 export type Probe = ReturnType<typeof createProbe>

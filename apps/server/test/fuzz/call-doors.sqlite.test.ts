@@ -49,9 +49,9 @@ function readBody(input: Buffer): null {
 
 function readAddress(input: Buffer): null {
   const [route, text] = callOf(input)
-  const given = Object.fromEntries(new URLSearchParams(text))
-  route?.params?.safeParse(given)
-  route?.query?.safeParse(given)
+  const fields = Object.fromEntries(new URLSearchParams(text))
+  route?.params?.safeParse(fields)
+  route?.query?.safeParse(fields)
   return null
 }
 

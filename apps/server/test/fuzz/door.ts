@@ -46,13 +46,13 @@ const inputText = (input: Buffer) =>
  * largest input blocks the event loop for a moment only. Four times the input is at most eight times the work.
  */
 export function fuzzDoor(name: string, door: DoorFuzz): void {
-  const { seeds: given, maxBytes, read, moreInputs, concurrency = 1, work = read, known = [] } = door
+  const { seeds: seedTexts, maxBytes, read, moreInputs, concurrency = 1, work = read, known = [] } = door
   const { requests, seed } = inject('fuzz')
   const isLong = requests > 0
   const { runs, bytes, ...usual } = isLong ? LONG : SHORT
   const inputs = isLong ? usual.inputs : (door.shortInputs ?? usual.inputs)
   const heldMaxMs = door.isIsolated ? Number.POSITIVE_INFINITY : HELD_MAX_MS
-  const seeds = given.map((text) => Buffer.from(text as string))
+  const seeds = seedTexts.map((text) => Buffer.from(text as string))
   const attacksOfSeeds = attacks(seeds, Math.min(maxBytes, bytes))
   const anyInput = moreInputs ? fc.oneof(attacksOfSeeds, moreInputs) : attacksOfSeeds
 

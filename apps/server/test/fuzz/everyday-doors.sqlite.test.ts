@@ -81,9 +81,9 @@ fuzzDoor('calendars', {
   shortInputs: 20,
   async read(input) {
     const world = answerAllWith(input, { type: 'text/calendar' })
-    const request: typeof world.request = async (url, given) => {
-      const answer = await world.request?.(url, given)
-      return { ...(answer as NonNullable<typeof answer>), status: given.method === 'REPORT' ? 207 : 200 }
+    const request: typeof world.request = async (url, options) => {
+      const answer = await world.request?.(url, options)
+      return { ...(answer as NonNullable<typeof answer>), status: options.method === 'REPORT' ? 207 : 200 }
     }
     const config = { address1: 'https://calendar.test/a.ics', address2: 'https://calendar.test/b', user2: 'ada' }
     return askSource(calendar, config, { request })

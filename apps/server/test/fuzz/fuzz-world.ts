@@ -67,22 +67,22 @@ export async function createFuzzWorld() {
   }
 
   /** Creates new people with new resources, as calls have changed the old ones. */
-  async function renew(): Promise<void> {
+  async function renewResources(): Promise<void> {
     await measure(server)
     resources = await addResources(callOrThrow, ++round, resources.tokens.a ?? '')
   }
 
   await addFirstAdmin(callOrThrow)
-  await renew()
+  await renewResources()
 
   return {
     address,
-    renew,
+    renewResources,
     measure: () => measure(server),
     tokenOf: (caller: Call['caller']) => resources.tokens[caller] ?? '',
     document: async () =>
       dereferenced((await (await fetch(new URL('/api/openapi.json', address))).json()) as ApiDocument),
-    isWell: async () => (await fetch(new URL('/healthz', address))).status === 200,
+    isHealthy: async () => (await fetch(new URL('/healthz', address))).status === 200,
 
     /** Makes a call of the fuzz. */
     ask({ caller, path, body, headers, ...call }: Call): Promise<Answer> {

@@ -33,18 +33,18 @@ async function measureOnce(work: Work, input: Buffer): Promise<Spent> {
   const before = processorMs()
   let turnAt = before
   let heldMs = 0
-  const noteTurn = () => {
+  const recordTurn = () => {
     heldMs = Math.max(heldMs, processorMs() - turnAt)
     turnAt = processorMs()
   }
   const takeTurn = () => {
-    noteTurn()
+    recordTurn()
     turn = setImmediate(takeTurn)
   }
   let turn = setImmediate(takeTurn)
   await work(input)
   clearImmediate(turn)
-  noteTurn()
+  recordTurn()
   return { allMs: processorMs() - before, heldMs }
 }
 

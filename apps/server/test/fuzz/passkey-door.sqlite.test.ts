@@ -1,5 +1,5 @@
 // Data of passkeys: JSON of browsers, CBOR of authenticators.
-import type { CreationOptions, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { CreationOptions, PasskeyRequestOptions } from '@atalaya/contract/passkeys'
 import { createCeremony } from '#server/factors/passkey-ceremony.ts'
 import { createAuthenticator } from '#test/support/authenticator.ts'
 import { fuzzDoor } from './door.ts'
@@ -22,7 +22,7 @@ const options: CreationOptions = {
 }
 const authenticator = createAuthenticator()
 const credential = authenticator.make(options)
-const requestOptions: PasskeyQuestion = {
+const requestOptions: PasskeyRequestOptions = {
   challenge,
   rpId: site.rpId,
   timeout: 60_000,
@@ -58,12 +58,12 @@ const expectation = { purpose: 'register', boundTo: '' } as const
 
 /** Puts the input into each place of a message in turn; nothing may throw. */
 async function read(input: Buffer): Promise<null> {
-  const given = input.toString('base64url')
-  const attestation = { ...credential.response, attestationObject: given }
+  const encoded = input.toString('base64url')
+  const attestation = { ...credential.response, attestationObject: encoded }
   await ceremony.checkNew({ ...credential, response: attestation }, expectation)
-  await ceremony.checkNew({ ...credential, response: { ...credential.response, clientDataJSON: given } }, expectation)
+  await ceremony.checkNew({ ...credential, response: { ...credential.response, clientDataJSON: encoded } }, expectation)
   for (const field of ['authenticatorData', 'clientDataJSON', 'signature'] as const) {
-    const response = { ...assertion.response, userHandle: null, [field]: given }
+    const response = { ...assertion.response, userHandle: null, [field]: encoded }
     await ceremony.check({ ...assertion, response }, { ...expectation, mustVerifyUser: true })
   }
   return null

@@ -63,12 +63,12 @@ fuzzDoor('claims of providers', {
     if (beginFault) return beginFault
     // The first answer is a valid discovery document, and all others are the input.
     let requests = 0
-    const request = async (...given: unknown[]) => {
+    const request = async (...args: unknown[]) => {
       const good = answerAllWith(Buffer.from(JSON.stringify(metadata))) as never as {
-        request: (...given: unknown[]) => unknown
+        request: (...args: unknown[]) => unknown
       }
       requests++
-      return requests === 1 ? good.request(...given) : (outbound as typeof good).request(...given)
+      return requests === 1 ? good.request(...args) : (outbound as typeof good).request(...args)
     }
     const providerAfterDiscovery = createProvider({
       settings,

@@ -119,8 +119,8 @@ fuzzDoor('pictures of services', {
     const image = { url: 'http://pictures.test', width: 300 }
     const withPicture = { ...song, item: { ...song.item, album: { images: [image] } } }
     const world = answerAllWith(Buffer.from(JSON.stringify(withPicture)))
-    const request: typeof world.request = (url, given) =>
-      (url.startsWith('http://pictures') ? answerAllWith(input) : world).request?.(url, given) ?? Promise.reject()
+    const request: typeof world.request = (url, options) =>
+      (url.startsWith('http://pictures') ? answerAllWith(input) : world).request?.(url, options) ?? Promise.reject()
     return askSource(playing, { provider: 'spotify' }, { request })
   },
 })
@@ -150,8 +150,8 @@ fuzzDoor('Matrix', {
   moreInputs: jsonWithFaults(sync, sync, homeserver),
   async read(input) {
     const identity = answerAllWith(Buffer.from('{"user_id":"@ada:x"}'))
-    const request: typeof identity.request = (url, given) =>
-      (url.includes('/whoami') ? identity : answerAllWith(input)).request?.(url, given) ?? Promise.reject()
+    const request: typeof identity.request = (url, options) =>
+      (url.includes('/whoami') ? identity : answerAllWith(input)).request?.(url, options) ?? Promise.reject()
     const config = { service: 'matrix', homeserver: 'https://x.test', token: 'token' }
     return (
       (await askSource(matrix, config, { request })) ??

@@ -36,7 +36,7 @@ test('a gateway that closes stores and acknowledges data before it closes connec
   const gateway = createGateway({
     accept: () => {},
     registry: { count: () => 0, close: record('the registry ends') },
-    presence: { notePost: () => {}, close: recordLater('presence is stored') },
+    presence: { recordPost: () => {}, close: recordLater('presence is stored') },
     ingest: { close: recordLater('data are stored') },
     evictions: { close: record('evictions end') },
     instances: { close: recordLater('beats end') },

@@ -166,9 +166,9 @@ describe('a connection', () => {
     onTestFinished(() => {
       Buffer.prototype.toString = original
     })
-    Buffer.prototype.toString = function (this: Buffer, ...given: Parameters<typeof original>) {
+    Buffer.prototype.toString = function (this: Buffer, ...args: Parameters<typeof original>) {
       if (this.length === PLANTED.length && this.includes(PLANTED)) throw new RangeError('planted')
-      return original.apply(this, given)
+      return original.apply(this, args)
     }
     client.socket.send(PLANTED)
     expect(await client.closed).toBe(1001)

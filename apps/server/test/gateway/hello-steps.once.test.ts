@@ -22,8 +22,8 @@ function createTestServer() {
   const happened: string[] = []
   const registry = createRegistry(createLocalBus(createFaults((error) => expect.unreachable(String(error)))))
   const presence = {
-    noteConnected: (id: string) => void happened.push(`${id} arrived`),
-    noteDisconnected: (id: string, epoch: number) => void happened.push(`${id} ${epoch} left`),
+    recordConnected: (id: string) => void happened.push(`${id} arrived`),
+    recordDisconnected: (id: string, epoch: number) => void happened.push(`${id} ${epoch} left`),
   } as Partial<Presence> as Presence
   const inbound = { onWelcome: () => {}, receive: () => {} } as Inbound
 
@@ -43,8 +43,8 @@ function createTestServer() {
     const onError = (error: unknown) => void happened.push(String(error))
     createSession(
       peer,
-      (given) => {
-        handlers = given
+      (sessionHandlers) => {
+        handlers = sessionHandlers
         return connection
       },
       { arrive: () => stored.promise, inbound, registry, presence, settings, onError },
@@ -55,7 +55,7 @@ function createTestServer() {
 }
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('an agent that leaves while its hello is stored is noted as gone', async () => {
+test('an agent that leaves while its hello is stored is recorded as gone', async () => {
   const { happened, connect } = createTestServer()
   const agent = connect()
   agent.onFrame(hello)
@@ -65,7 +65,7 @@ test('an agent that leaves while its hello is stored is noted as gone', async ()
   expect(happened).toEqual(['box 3 left'])
 })
 
-test('an agent that came back while its earlier hello is stored is not noted as gone', async () => {
+test('an agent that came back while its earlier hello is stored is not recorded as gone', async () => {
   const { happened, connect } = createTestServer()
   const [older, newer] = [connect(), connect()]
   older.onFrame(hello)

@@ -27,8 +27,8 @@ function createWelcomedAgent(room: () => Promise<void> | null = () => null) {
   } as unknown as AgentSession
   const inbound = createInbound({
     presence: {
-      noteSeen: () => void happened.push('seen'),
-      noteStatus: (...given: unknown[]) => void happened.push(given.join()),
+      recordSeen: () => void happened.push('seen'),
+      recordStatus: (...args: unknown[]) => void happened.push(args.join()),
     } as unknown as Presence,
     ingest: {
       queue: (_sender: unknown, run: string, _items: unknown, onReceipt: OnReceipt) => {

@@ -28,12 +28,12 @@ test('a session that is paused for two reasons goes on after both', async () => 
   const { connection, exchange } = createPolledConnection(gatewaySettings, handlers, () => {})
   connection.pause()
   connection.pause()
-  const asked = exchange({ received: 0, frames: ['a'], waitMs: 0, hangUp: AbortSignal.timeout(60_000) })
+  const pending = exchange({ received: 0, frames: ['a'], waitMs: 0, hangUp: AbortSignal.timeout(60_000) })
   connection.resume()
   await new Promise((resolve) => setImmediate(resolve))
   expect(received).toEqual([])
   connection.resume()
-  await asked
+  await pending
   expect(received).toEqual(['a'])
   connection.close(1000, 'over')
 })

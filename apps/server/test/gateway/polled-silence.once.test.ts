@@ -16,8 +16,8 @@ function createTestSession() {
   const handlers = { onFrame: (frame: unknown) => void seen.push(frame), onClose: () => void seen.push('closed') }
   const { connection, exchange } = createPolledConnection(gatewaySettings, handlers, () => void seen.push('forgotten'))
   const hangUp = new AbortController()
-  const ask = (given: Partial<Exchange> = {}) =>
-    exchange({ received: 0, frames: [], waitMs: 0, hangUp: hangUp.signal, ...given })
+  const ask = (overrides: Partial<Exchange> = {}) =>
+    exchange({ received: 0, frames: [], waitMs: 0, hangUp: hangUp.signal, ...overrides })
   const close = () => connection.close(SUPERSEDED.code, SUPERSEDED.reason)
   return { seen, connection, ask, close, hangUp }
 }
@@ -40,10 +40,10 @@ test('a session ends only after the silence that follows its last answer', async
 })
 
 test('a closed session is forgotten after the answer that reports its end, or after a silence', async () => {
-  const [asked, silent] = [createTestSession(), createTestSession()]
-  for (const { close } of [asked, silent]) close()
-  expect(await asked.ask()).toEqual({ frames: [], closed: SUPERSEDED })
-  expect(asked.seen).toEqual(['closed', 'forgotten'])
+  const [polled, silent] = [createTestSession(), createTestSession()]
+  for (const { close } of [polled, silent]) close()
+  expect(await polled.ask()).toEqual({ frames: [], closed: SUPERSEDED })
+  expect(polled.seen).toEqual(['closed', 'forgotten'])
   await advance(SILENCE_MS - 1)
   expect(silent.seen).toEqual(['closed'])
   await advance(1)

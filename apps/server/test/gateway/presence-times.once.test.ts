@@ -59,8 +59,8 @@ test.each<[LeaveReason, number]>([
   ['update', restartGraceMs],
   [null, GRACE_MS],
 ])('an agent that leaves (%s) becomes offline after %i ms', async (farewell, graceMs) => {
-  const { written, noteDisconnected, close } = createTestPresence()
-  noteDisconnected('box', 1, farewell)
+  const { written, recordDisconnected, close } = createTestPresence()
+  recordDisconnected('box', 1, farewell)
   if (graceMs > 0) {
     await advance(graceMs - 1)
     expect(written).toEqual(['box 1 reconnecting'])
@@ -72,12 +72,12 @@ test.each<[LeaveReason, number]>([
 })
 
 test('the grace of an earlier connection does not overwrite a status of the current one', async () => {
-  const { written, noteDisconnected, noteConnected, noteStatus, close } = createTestPresence()
-  noteDisconnected('box', 1, null)
+  const { written, recordDisconnected, recordConnected, recordStatus, close } = createTestPresence()
+  recordDisconnected('box', 1, null)
   await advance(presenceEveryMs)
-  noteConnected('box')
+  recordConnected('box')
   await advance(GRACE_MS - presenceEveryMs - 1)
-  noteStatus('box', 2, 'degraded', null)
+  recordStatus('box', 2, 'degraded', null)
   await advance(presenceEveryMs)
   expect(written).toEqual(['box 1 reconnecting', 'box 2 degraded'])
   await close()
@@ -100,12 +100,12 @@ test('agents whose instance has fallen become offline after a grace, or when the
 
 test('a closing server writes statuses, posts and contacts, and leaves no timer behind', async () => {
   const timers = vi.getTimerCount()
-  const { written, begin, noteStatus, noteSeen, notePost, noteDisconnected, close } = createTestPresence()
+  const { written, begin, recordStatus, recordSeen, recordPost, recordDisconnected, close } = createTestPresence()
   await begin([])
-  noteStatus('box', 1, 'degraded', null)
-  noteDisconnected('gone', 1, null)
-  noteSeen('other')
-  notePost('poster')
+  recordStatus('box', 1, 'degraded', null)
+  recordDisconnected('gone', 1, null)
+  recordSeen('other')
+  recordPost('poster')
   await close()
   expect(vi.getTimerCount()).toBe(timers)
   expect(written).toEqual(['box 1 degraded', 'gone 1 reconnecting', 'posted poster', 'seen other,poster'])
@@ -114,10 +114,10 @@ test('a closing server writes statuses, posts and contacts, and leaves no timer 
 describe('an agent that posts while posts are written', () => {
   test('is in the next write', async () => {
     const write = Promise.withResolvers<string[]>()
-    const { written, notePost, close } = createTestPresence({ setOnline: () => write.promise })
-    notePost('first')
+    const { written, recordPost, close } = createTestPresence({ setOnline: () => write.promise })
+    recordPost('first')
     await advance(presenceEveryMs)
-    notePost('second')
+    recordPost('second')
     write.resolve([])
     await advance(presenceEveryMs)
     expect(written).toEqual(['posted first', 'posted second'])
@@ -126,10 +126,10 @@ describe('an agent that posts while posts are written', () => {
 
   test('is in the next write together with agents whose write failed', async () => {
     const setOnline = vi.fn(WRITES.setOnline).mockImplementationOnce(isAway)
-    const { written, notePost, close } = createTestPresence({ setOnline })
-    notePost('first')
+    const { written, recordPost, close } = createTestPresence({ setOnline })
+    recordPost('first')
     await advance(presenceEveryMs)
-    notePost('second')
+    recordPost('second')
     await advance(2 * presenceEveryMs)
     expect(written).toEqual(['posted first', 'error', 'posted first,second'])
     await close()

@@ -24,9 +24,9 @@ test('a status that could not be stored never overwrites a newer one', async () 
     onError: () => {},
     now: () => 0,
   })
-  presence.noteStatus('box', 1, 'online', null)
+  presence.recordStatus('box', 1, 'online', null)
   await expect.poll(() => begun.length).toBe(1)
-  presence.noteStatus('box', 1, 'degraded', null)
+  presence.recordStatus('box', 1, 'degraded', null)
   firstTry.reject(new Error('The database is away'))
   await expect.poll(() => stored.length).toBe(1)
   await presence.close()
@@ -45,7 +45,7 @@ test('an arrival that could not be announced is announced later', async () => {
     onError: () => {},
     now: () => 0,
   })
-  presence.noteConnected('box')
+  presence.recordConnected('box')
   await expect.poll(() => announced).toEqual([['box'], ['box']])
   await presence.close()
 })
@@ -67,8 +67,8 @@ test('a contact of an agent that has left is not stored', async () => {
     onError: () => {},
     now: () => 0,
   })
-  for (const id of ['box', 'other']) presence.noteSeen(id)
-  presence.noteDisconnected('box', 1, null)
+  for (const id of ['box', 'other']) presence.recordSeen(id)
+  presence.recordDisconnected('box', 1, null)
   await presence.close()
   expect({ left, seen }).toEqual({ left: ['box'], seen: ['other'] })
 })

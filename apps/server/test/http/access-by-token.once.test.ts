@@ -27,7 +27,7 @@ describe('M1 E1 access by token', () => {
   })
 
   // A token with the scope has the rights of its owner in any role. A token without the scope is refused.
-  test.each(personal)('%s accepts only tokens that have its scope', async (name, { status, given }) => {
+  test.each(personal)('%s accepts only tokens that have its scope', async (name, { status, input }) => {
     const [method = '', path = ''] = name.split(' ')
     const scope = scopes.get(name) ?? null
     const others = (Object.keys(SCOPES) as Scope[]).filter((other) => other !== scope)
@@ -35,7 +35,7 @@ describe('M1 E1 access by token', () => {
       const statusWith = async (chosen: Scope[], input: CallInput) =>
         world.statusBy(await world.tokenOf(owner, chosen), method, path, input)
       expect([owner, await statusWith(others, {})]).toEqual([owner, 403])
-      if (scope) expect([owner, await statusWith([scope], await given(world))]).toEqual([owner, status[owner]])
+      if (scope) expect([owner, await statusWith([scope], await input(world))]).toEqual([owner, status[owner]])
     }
   })
 })

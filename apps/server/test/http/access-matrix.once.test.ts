@@ -20,14 +20,14 @@ test('E1 every route has a row in the matrix, and every row has a route', () => 
 describe('E1 access by role', () => {
   test.each(Object.entries(matrix))(
     '%s answers each caller with the expected status',
-    async (name, { status, given }) => {
+    async (name, { status, input }) => {
       const [method = '', path = ''] = name.split(' ')
       const got: Record<string, number> = {}
-      for (const caller of callers) got[caller] = await world.statusOf(caller, method, path, await given(world))
+      for (const caller of callers) got[caller] = await world.statusOf(caller, method, path, await input(world))
       expect(got).toEqual(status)
       if (method !== 'GET' || !world.app.hasRoute({ method: 'HEAD', url: path })) return
       const head: Record<string, number> = {}
-      for (const caller of callers) head[caller] = await world.statusOf(caller, 'HEAD', path, await given(world))
+      for (const caller of callers) head[caller] = await world.statusOf(caller, 'HEAD', path, await input(world))
       expect(head).toEqual(status)
     },
   )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createApiPage } from '#server/http/api-page.ts'
 import { contract } from '#server/http/document/contract.ts'
 import { createDocument } from '#server/http/document/document.ts'
-import { makeDocument } from '#server/http/document/made-aside.ts'
+import { makeDocument } from '#server/http/document/make-in-thread.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
 /** Minimum of turns of the event loop while the document is made. Made on the loop, it would leave only a few. */

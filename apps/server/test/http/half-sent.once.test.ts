@@ -21,8 +21,8 @@ afterAll(() => world.close())
 /** Sends all of a call but its last byte, runs `event`, and sends that byte. Returns the answer. */
 async function sendAround(token: string, call: { method: string; path: string; body: object }, event: () => unknown) {
   const body = JSON.stringify(call.body)
-  const given = { ...call, token, type: 'application/json', length: body.length, first: body.slice(0, -1) }
-  const socket = await beginCall(world, port, given)
+  const options = { ...call, token, type: 'application/json', length: body.length, first: body.slice(0, -1) }
+  const socket = await beginCall(world, port, options)
   await event()
   socket.write(body.slice(-1))
   return text(socket)

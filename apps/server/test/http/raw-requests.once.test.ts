@@ -56,8 +56,8 @@ describe('pipelined requests', () => {
     expect(statuses.length).toBeLessThan(33)
     expect(statuses.filter((status) => status !== '401')).toEqual([])
     const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']
-    const asked = requestFor(AGENT_WS_PATH, ...upgrade, `Sec-WebSocket-Key: ${'A'.repeat(22)}==`)
-    expect(await send(asked.repeat(1000))).toEqual(['401'])
+    const handshake = requestFor(AGENT_WS_PATH, ...upgrade, `Sec-WebSocket-Key: ${'A'.repeat(22)}==`)
+    expect(await send(handshake.repeat(1000))).toEqual(['401'])
     expect(await ask(1)).toEqual(['200'])
   })
 })

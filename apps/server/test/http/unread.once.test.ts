@@ -21,8 +21,8 @@ async function createWorld(times: Partial<UnreadBounds>) {
   const { host, port } = new URL(await world.listen())
   const token = (await world.signUp()).tokens.accessToken
   const { _id: id } = (await world.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data.page
-  const given = { params: { id }, body: { meta: { id: 'photos' } } }
-  const widgetId = (await world.call(dashboard.install, given, token)).body.data.module._id
+  const options = { params: { id }, body: { meta: { id: 'photos' } } }
+  const widgetId = (await world.call(dashboard.install, options, token)).body.data.module._id
   const body = { jpeg: largePhoto(PHOTO_MAX_BYTES).toString('base64') }
   const { photo } = (await world.call(modulePhotos.add, { params: { widgetId }, body }, token)).body.data
   const path = `/api/v1/modules/photos/${widgetId}/${photo.id}`

@@ -25,7 +25,7 @@ const summaryOf = ({ status, body }: { status: number; body: { code: string; err
 const MIB = 1024 * 1024
 
 test('a provider gets no request before a sign-in', () => {
-  expect(world.home.asked()).toBe(0)
+  expect(world.home.requests()).toBe(0)
 })
 
 test('L10 a redirect of the provider is not followed', async () => {
@@ -97,14 +97,14 @@ test('L10 only the provider’s own address may be in a private network', async 
 
 test('L10 a failed provider is retried with growing delays, and its last answer stays in use', async () => {
   let now = 0
-  let asked = 0
+  let requests = 0
   let isAway = true
   const discover = createDiscovery({
     now: () => now,
     async ask() {
-      asked++
+      requests++
       if (isAway) throw new Error('away')
-      return asked
+      return requests
     },
   })
   const discoverAt = async (at: number) => {
@@ -114,20 +114,20 @@ test('L10 a failed provider is retried with growing delays, and its last answer 
   expect([await discoverAt(0), await discoverAt(4_999), await discoverAt(5_000), await discoverAt(14_999)]).toEqual(
     Array(4).fill('away'),
   )
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
   isAway = false
   expect([await discoverAt(15_000), await discoverAt(15_001)]).toEqual([3, 3])
   isAway = true
   const late = 15_000 + 60 * 60_000
-  expect([await discoverAt(late), asked]).toEqual([3, 4])
+  expect([await discoverAt(late), requests]).toEqual([3, 4])
   // The delays begin anew after an answer, and a clock that is set back ends them.
-  expect([await discoverAt(late + 4_999), asked, await discoverAt(late + 5_000), asked]).toEqual([3, 4, 3, 5])
-  expect([await discoverAt(late - 3 * 60 * 60_000), asked]).toEqual([3, 6])
+  expect([await discoverAt(late + 4_999), requests, await discoverAt(late + 5_000), requests]).toEqual([3, 4, 3, 5])
+  expect([await discoverAt(late - 3 * 60 * 60_000), requests]).toEqual([3, 6])
 })
 
 test('L10 simultaneous first sign-ins ask a provider once', async () => {
-  let asked = 0
-  const ask = async () => ++asked
+  let requests = 0
+  const ask = async () => ++requests
   const discover = createDiscovery({ now: () => 0, ask })
   expect(await Promise.all([discover(), discover(), discover()])).toEqual([1, 1, 1])
 })

@@ -45,10 +45,10 @@ test('L9 a sign-in by a provider also asks for the second factor of the account'
   const { secret } = (await laptop.call(secondFactor.beginTotp)).body.data
   await laptop.call(secondFactor.confirmTotp, { body: { code: codeAt(secret, time) } })
   const phone = browser()
-  const asked = await phone.signIn(home, 'careful')
-  expect(codeOf(asked)).toEqual([403, 'second_factor_required'])
+  const firstStep = await phone.signIn(home, 'careful')
+  expect(codeOf(firstStep)).toEqual([403, 'second_factor_required'])
   time += 30_000
-  const body = { ticket: asked.body.secondFactor?.ticket, proof: { kind: 'totp', code: codeAt(secret, time) } }
+  const body = { ticket: firstStep.body.secondFactor?.ticket, proof: { kind: 'totp', code: codeAt(secret, time) } }
   const shown = await phone.call(factorEntry.prove, { body })
   expect(shown.status).toBe(200)
   phone.continueWith(shown.body.data)

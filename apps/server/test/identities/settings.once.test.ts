@@ -41,6 +41,6 @@ test.each([
     { OIDC_PROVIDERS: 'home,club', OIDC_CLUB_ISSUER: 'https://ID.example.org/', OIDC_CLUB_CLIENT_ID: 'x' },
     'OIDC_CLUB_ISSUER: is that of another provider',
   ],
-])('%o makes the start fail with one line', (given, line) => {
-  expect(() => readConfig({ ...home, ...given })).toThrow(`Setting ${line}`)
+])('%o makes the start fail with one line', (settings, line) => {
+  expect(() => readConfig({ ...home, ...settings })).toThrow(`Setting ${line}`)
 })

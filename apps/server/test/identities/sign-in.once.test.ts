@@ -34,8 +34,8 @@ test('L4 a first sign-in by a provider creates an account, and the next one open
 
 test('L1 an authorization request has code flow, PKCE, nonce and state, and no secret in its URL', async () => {
   const { body } = await world.browser().begin(world.home)
-  const asked = Object.fromEntries(new URL(body.data.authorizeUrl).searchParams)
-  expect(asked).toEqual({
+  const query = Object.fromEntries(new URL(body.data.authorizeUrl).searchParams)
+  expect(query).toEqual({
     response_type: 'code',
     client_id: 'atalaya',
     scope: 'openid profile email groups',

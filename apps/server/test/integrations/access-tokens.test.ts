@@ -58,9 +58,9 @@ async function instance(key?: string, beforeClaim = async () => {}, afterClaim =
   const box = createSecretBox(key ?? (await secretKeyOf(app.config)))
   const service = createSpotify({ config: spotify.settings, outbound })
   const repo = createIntegrationsRepo(db)
-  const claim: typeof repo.claim = async (...given) => {
+  const claim: typeof repo.claim = async (...args) => {
     await beforeClaim()
-    const isOurs = await repo.claim(...given)
+    const isOurs = await repo.claim(...args)
     await afterClaim()
     return isOurs
   }

@@ -50,10 +50,10 @@ export const displayLimitRows: Record<string, LimitRow> = {
     answers: [404],
     code: 'displays.too_many_wrong',
     async traffic({ as }) {
-      const look = (who: string, n = 0) => as(who, displays.waiting, { params: { code: `wrong ${n}` }, from: HERE })
+      const findCode = (who: string, n = 0) => as(who, displays.waiting, { params: { code: `wrong ${n}` }, from: HERE })
       const pair = (n = 0) =>
         as('ada', displays.pair, { body: { ...kitchenDisplay, code: `wrong ${n}` }, from: ELSEWHERE })
-      return { once: (n) => (n % 2 === 0 ? look('ada', n) : pair(n)), other: () => look('bob'), otherWay: pair }
+      return { once: (n) => (n % 2 === 0 ? findCode('ada', n) : pair(n)), other: () => findCode('bob'), otherWay: pair }
     },
   },
   'wrong display codes of a network': {
@@ -66,11 +66,11 @@ export const displayLimitRows: Record<string, LimitRow> = {
       for (let n = 0; n < 10; n++) people.push((await app.signUp()).user.username)
       people.push('ada')
       await tokenOf('ada')
-      const look = (who: string, from: string) => as(who, displays.waiting, { params: { code: 'wrong' }, from })
+      const findCode = (who: string, from: string) => as(who, displays.waiting, { params: { code: 'wrong' }, from })
       return {
         // Thirty wrong codes of each user, and the last one by a user who has typed none.
-        once: (n) => look(people[Math.floor(n / 30)] ?? 'ada', '198.51.100.6'),
-        other: () => look('bob', ELSEWHERE),
+        once: (n) => findCode(people[Math.floor(n / 30)] ?? 'ada', '198.51.100.6'),
+        other: () => findCode('bob', ELSEWHERE),
       }
     },
   },

@@ -182,8 +182,8 @@ export const limitRows: Record<string, LimitRow> = {
     answers: [200],
     code: 'modules.too_many',
     async traffic({ as }) {
-      const given = { params: { id: 'game-server' }, body: { field: 'game', text: 'openarena' } }
-      const search = (who: string) => as(who, moduleSuggestions.suggest, given)
+      const options = { params: { id: 'game-server' }, body: { field: 'game', text: 'openarena' } }
+      const search = (who: string) => as(who, moduleSuggestions.suggest, options)
       return { once: () => search('ada'), other: () => search('bob') }
     },
   },
@@ -213,15 +213,15 @@ export const limitRows: Record<string, LimitRow> = {
     windowMs: MINUTE_MS,
     answers: [200],
     code: 'agents.too_many_files',
-    traffic: async ({ downloads }) => downloads('/api/v1/agents.csv', 'ada', 'bob'),
+    traffic: async ({ downloadTraffic }) => downloadTraffic('/api/v1/agents.csv', 'ada', 'bob'),
   },
   'audit lists that an administrator downloads': {
     max: 10,
     windowMs: MINUTE_MS,
     answers: [200],
     code: 'audit.too_many_files',
-    traffic: async ({ makeAdmin, downloads }) =>
-      makeAdmin('ada').then(() => downloads('/api/v1/audit.csv', 'ada', 'admin')),
+    traffic: async ({ makeAdmin, downloadTraffic }) =>
+      makeAdmin('ada').then(() => downloadTraffic('/api/v1/audit.csv', 'ada', 'admin')),
   },
   'attempts of a user to connect an account': {
     max: 30,

@@ -28,7 +28,8 @@ export async function createLimitWorld() {
     tokens.set(who, { token: body.data.tokens.accessToken, at: clock })
     return body.data.tokens.accessToken
   }
-  const as = async (who: string, route: Route, given: CallOptions = {}) => app.call(route, given, await tokenOf(who))
+  const as = async (who: string, route: Route, options: CallOptions = {}) =>
+    app.call(route, options, await tokenOf(who))
 
   const archive = clockArchive({ requests, permissions: { storage: true } })
   await upload(app, await tokenOf('admin'), archive)
@@ -39,7 +40,7 @@ export async function createLimitWorld() {
     tokenOf,
     as,
     /** Traffic of two users who download a file. */
-    downloads(url: string, one: string, other: string) {
+    downloadTraffic(url: string, one: string, other: string) {
       async function read(who: string) {
         const reply = await app.app.inject({ url, headers: { authorization: `Bearer ${await tokenOf(who)}` } })
         const body = reply.statusCode === 200 ? null : reply.json()

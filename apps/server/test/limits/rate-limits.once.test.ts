@@ -24,7 +24,7 @@ const refusal = (limits: RateLimits, rate: Rate, key: string): unknown => {
     return error
   }
 }
-const isRefused = (...asked: Parameters<typeof refusal>) => refusal(...asked) !== null
+const isRefused = (...args: Parameters<typeof refusal>) => refusal(...args) !== null
 
 test('a flood of keys of one limit removes no window of another limit, full or not', () => {
   const limits = createLimits()

@@ -143,7 +143,7 @@ export const fleetLists: ListRow[] = [
   // All agents have this tag: a caller compares only the agents that they may see.
   list(telemetry.compare, comparisonLines, each(comparedOf, [...ALL, ...ALL.map((name) => `of-${name}`), '6 in all']), {
     what: ' with a tag',
-    given: () => ({ query: { ...span, tag: 'hall' } }),
+    input: () => ({ query: { ...span, tag: 'hall' } }),
   }),
   list(
     telemetry.compare,
@@ -155,7 +155,7 @@ export const fleetLists: ListRow[] = [
     },
     {
       what: ' of a1 and b1',
-      given: (idOf) => ({ query: { ...span, ids: `${idOf('a1')},${idOf('b1')}` } }),
+      input: (idOf) => ({ query: { ...span, ids: `${idOf('a1')},${idOf('b1')}` } }),
     },
   ),
 
@@ -171,7 +171,7 @@ export const fleetLists: ListRow[] = [
     commands.preview,
     ({ total, offers }) => [`${total} in all`, ...agentsOf(offers.first)],
     each((owner) => (owner === 'admin' ? ['6 in all', 'a1', 'b1'] : ['2 in all', `${owner}1`])),
-    { given: () => ({ body: { command: 'not offered' } }) },
+    { input: () => ({ body: { command: 'not offered' } }) },
   ),
   list(commands.capabilities, ({ capabilities }) => capabilities.map(({ name }) => name), ofA('of-a1'), about('a1')),
   list(commands.listOfAgent, page, ofA(...inAll('admin: all > a1', 'a: tag-a > a1')), about('a1')),
@@ -227,7 +227,7 @@ export const fleetLists: ListRow[] = [
 const addressedAgents = ({ commands: made, skipped }: Data<typeof commands.send>) => agentsOf([...made, ...skipped])
 const commandTo = (what: string, agentNames?: string[], tag?: string) => ({
   what: ` to ${what}`,
-  given: (idOf: (name: string) => string) => ({
+  input: (idOf: (name: string) => string) => ({
     body: { command: 'diagnose', ...(agentNames && { agentIds: agentNames.map(idOf) }), ...(tag && { tag }) },
   }),
 })

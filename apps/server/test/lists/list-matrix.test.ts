@@ -29,9 +29,9 @@ test('every list of the contract has a row', async () => {
 
 test.each(rows.map((row) => [`${row.route.method} ${row.route.path}${row.what}`, row] as const))(
   '%s gives each user only permitted entries',
-  async (_name, { route, given, entries, expected }) => {
+  async (_name, { route, input, entries, expected }) => {
     for (const person of people) {
-      const { status, body } = await world.call(person, route, given(world.idOf, person))
+      const { status, body } = await world.call(person, route, input(world.idOf, person))
       const got = status === 200 ? entries(body.data).map(world.nameOf).sort() : status
       const wanted = expected[person]
       expect({ [person]: got }).toEqual({ [person]: typeof wanted === 'number' ? wanted : wanted.toSorted() })

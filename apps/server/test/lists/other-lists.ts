@@ -79,7 +79,7 @@ const pagesWithWidgets = (...names: string[]) =>
 const lost = ['a', 'b', 'admin'].flatMap((owner) => ['Hall', 'Den'].map((name) => `widget in ${name} of ${owner}`))
 const reorder = (what: string, namesOf: (owner: string) => string[]) => ({
   what,
-  given: (idOf: (name: string) => string, person: Person) => {
+  input: (idOf: (name: string) => string, person: Person) => {
     const names = namesOf(person === 'display' ? 'a' : person)
     return { body: { items: names.map((name, order) => ({ id: idOf(name), order })) } }
   },
@@ -91,7 +91,7 @@ const dashboardLists: ListRow[] = [
   list(dashboard.list, ({ pages }) => withWidgets(pages), pagesWithWidgets('Hall', 'Den')),
   list(dashboard.active, ({ page }) => withWidgets(page ? [page] : []), pagesWithWidgets('Den')),
   list(dashboard.bySlug, ({ page }) => withWidgets([page]), pagesWithWidgets('Hall'), {
-    given: () => ({ params: { slug: 'hall' } }),
+    input: () => ({ params: { slug: 'hall' } }),
   }),
   list(
     pageArchive.trash,
@@ -134,11 +134,11 @@ const moduleLists: ListRow[] = [
     (data) => data.photos.map(({ id }) => id),
     { a: 403, display: 403, b: 404, admin: 404 },
     {
-      given: (idOf) => ({ params: { widgetId: idOf('widget in Hall of a') } }),
+      input: (idOf) => ({ params: { widgetId: idOf('widget in Hall of a') } }),
     },
   ),
   list(moduleSuggestions.suggest, ({ suggestions }) => suggestions.map(({ value }) => value), forAll('openarena'), {
-    given: () => ({ params: { id: 'game-server' }, body: { field: 'game', text: 'openarena' } }),
+    input: () => ({ params: { id: 'game-server' }, body: { field: 'game', text: 'openarena' } }),
   }),
   list(
     integrations.list,

@@ -35,7 +35,7 @@ test('a version stopped while it is being installed does not run', async () => {
   it.publish({ serial: 2, modules, kills: [kill] })
   await queueAtLock<unknown>(it.app, filesLock, [
     () => it.install(id, 'clock', { version: '1.0.0' }),
-    () => it.look(id),
+    () => it.refresh(id),
   ])
   expect((await it.catalogue()).stopped).toEqual([{ id: 'clock', reason: kill.reason }])
 })

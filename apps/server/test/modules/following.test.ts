@@ -24,14 +24,14 @@ const clockModule = () => ({ id: 'clock', versions: [signedVersion(it.indexKey.k
 test('an index is fetched every hour with a conditional request', async () => {
   await begin()
   await it.follow({ modules: [clockModule()] })
-  expect(it.web.asked).toEqual(['/modules.index'])
+  expect(it.web.requests).toEqual(['/modules.index'])
   time += HOUR
-  await expect.poll(() => it.web.asked.length).toBe(2)
-  expect(it.web.asked[1]).toMatch(/^\/modules\.index unless "/)
+  await expect.poll(() => it.web.requests.length).toBe(2)
+  expect(it.web.requests[1]).toMatch(/^\/modules\.index unless "/)
   await expect.poll(async () => (await readIndex()).lookedAt).toBe(time)
   time += HOUR
-  await expect.poll(() => it.web.asked.length).toBe(3)
-  expect(it.web.asked[2]).toBe(it.web.asked[1])
+  await expect.poll(() => it.web.requests.length).toBe(3)
+  expect(it.web.requests[2]).toBe(it.web.requests[1])
   await expect.poll(async () => (await readIndex()).lookedAt).toBe(time)
 
   it.publish({ serial: 2 })
@@ -46,22 +46,22 @@ test('an unreachable index is retried sooner, with growing delays, and not befor
   it.web.files.delete('/modules.index')
   time += HOUR
   await expect.poll(async () => (await readIndex()).fault).toBe('The address answers with status 404')
-  expect(it.web.asked).toHaveLength(2)
+  expect(it.web.requests).toHaveLength(2)
   time += 7000
   await expect.poll(async () => (await readIndex()).failures).toBe(2)
-  expect(it.web.asked).toHaveLength(3)
+  expect(it.web.requests).toHaveLength(3)
 
   it.web.state.isAway = true
   time += HOUR
   await expect.poll(async () => (await readIndex()).fault).toBe('The address answers with status 503')
-  const asked = it.web.asked.length
+  const count = it.web.requests.length
   it.web.state.isAway = false
   it.publish({ serial: 2 })
   // The server asked for a pause of two minutes.
   expect((await readIndex()).nextAt).toBeGreaterThanOrEqual(time + 120_000)
   time += 150_000
   await expect.poll(async () => (await readIndex()).serial).toBe(2)
-  expect(it.web.asked).toHaveLength(asked + 1)
+  expect(it.web.requests).toHaveLength(count + 1)
 })
 
 test('an older copy is refused again at each fetch', async () => {
@@ -74,7 +74,7 @@ test('an older copy is refused again at each fetch', async () => {
   time += MINUTE
   await expect.poll(async () => (await readIndex()).lookedAt > lookedAt).toBe(true)
   expect((await readIndex()).fault).toMatch(/older copy/)
-  expect(it.web.asked.at(-1)).toMatch(/ unless "/)
+  expect(it.web.requests.at(-1)).toMatch(/ unless "/)
 })
 
 test('an older copy that arrives late does not replace the newer index that was taken meanwhile', async () => {
@@ -82,8 +82,8 @@ test('an older copy that arrives late does not replace the newer index that was 
   const id = await it.follow({ modules: [clockModule()] })
   const held = Promise.withResolvers<void>()
   it.web.state.before = () => held.promise
-  const late = it.look(id)
-  await expect.poll(() => it.web.asked.length).toBe(2)
+  const late = it.refresh(id)
+  await expect.poll(() => it.web.requests.length).toBe(2)
   it.web.state.before = async () => {}
   it.publish({ serial: 3 })
   time += HOUR
@@ -99,5 +99,5 @@ test('a fetch time in the future, after the clock was set back, is ignored', asy
   time += 5 * MINUTE
   await it.follow({})
   time -= 5 * MINUTE
-  await expect.poll(() => it.web.asked.length).toBe(2)
+  await expect.poll(() => it.web.requests.length).toBe(2)
 })

@@ -143,7 +143,7 @@ describe('a followed index', () => {
   test('is replaced by a newer one', async () => {
     const id = await it.follow({ modules: [clock()] })
     it.publish({ serial: 2, modules: [clock('1.1.0'), { ...clock(), id: 'tide', name: 'Tide' }] })
-    expect(await it.look(id)).toMatchObject({ serial: 2, moduleCount: 2, fault: null })
+    expect(await it.refresh(id)).toMatchObject({ serial: 2, moduleCount: 2, fault: null })
     expect(
       (await it.list()).modules.map(({ id, offer }: { id: string; offer: { version: string } }) => [id, offer.version]),
     ).toEqual([
@@ -168,10 +168,10 @@ describe('a followed index', () => {
   ])('refuses %s, and keeps the last valid version', async (_what, fields, fault) => {
     const id = await it.follow({ serial: 5, modules: [clock()] })
     it.publish(fields)
-    expect(await it.look(id)).toMatchObject({ serial: 5, name: 'Ours', moduleCount: 1, fault })
+    expect(await it.refresh(id)).toMatchObject({ serial: 5, name: 'Ours', moduleCount: 1, fault })
     expect((await it.list()).total).toBe(1)
     it.publish({ serial: 6, modules: [clock()] })
-    expect(await it.look(id)).toMatchObject({ serial: 6, fault: null })
+    expect(await it.refresh(id)).toMatchObject({ serial: 6, fault: null })
   })
 
   test('is refused completely if one part does not match the signature', async () => {
@@ -179,14 +179,14 @@ describe('a followed index', () => {
     const [next, other] = [signedIndex(it.indexKey.key, { serial: 2 }), signedIndex(it.indexKey.key, { serial: 3 })]
     // The signature of one index, in its first 148 bytes, with the body of the other.
     it.web.files.set('/modules.index', Buffer.concat([next.subarray(0, 148), other.subarray(148)]))
-    expect(await it.look(id)).toMatchObject({ serial: 1, fault: expect.stringContaining('signature') })
+    expect(await it.refresh(id)).toMatchObject({ serial: 1, fault: expect.stringContaining('signature') })
   })
 
   test('is refused under another key until an administrator accepts that key', async () => {
     const id = await it.follow({ serial: 5, modules: [clock()] })
     const next = newKey()
     it.publish({ serial: 6, name: 'Taken over' }, next)
-    expect(await it.look(id)).toMatchObject({
+    expect(await it.refresh(id)).toMatchObject({
       serial: 5,
       name: 'Ours',
       key: it.indexKey.publicKey,
@@ -204,13 +204,13 @@ describe('a followed index', () => {
     })
     expect(await actions()).toContain('module.index_key_accepted')
     it.publish({ serial: 7 })
-    expect(await it.look(id)).toMatchObject({ serial: 6, otherKey: it.indexKey.publicKey })
+    expect(await it.refresh(id)).toMatchObject({ serial: 6, otherKey: it.indexKey.publicKey })
   })
 
   test('stays available while its server is down', async () => {
     const id = await it.follow({ modules: [clock()] })
     it.web.state.isAway = true
-    expect(await it.look(id)).toMatchObject({ serial: 1, fault: 'The address answers with status 503' })
+    expect(await it.refresh(id)).toMatchObject({ serial: 1, fault: 'The address answers with status 503' })
     await it.app.restart()
     expect((await it.list()).modules).toMatchObject([{ id: 'clock', offer: { version: '1.0.0' } }])
   })

@@ -2,7 +2,7 @@ import { modulePackages, PACKAGES_MAX } from '@atalaya/contract/module-packages'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { isAside } from '#server/db/aside.ts'
+import { isLongRead } from '#server/db/long-reads.ts'
 import type { Db } from '#server/db/schema.ts'
 import { createPackageWorld, noPermissions, type PackageWorld } from '#test/support/package-world.ts'
 import { captureStatements } from '#test/support/query-plans.ts'
@@ -25,7 +25,7 @@ test('a file of a module is read in the thread of readers', async () => {
   onTestFinished(captured.stop)
   expect((await it.get('/modules/clock/1.0.2/index.js')).statusCode).toBe(200)
   const reads = captured.take().filter(({ sql }) => sql.includes('module_files'))
-  expect(reads.map(isAside)).toEqual([true])
+  expect(reads.map(isLongRead)).toEqual([true])
 })
 
 test('a module with several versions is removed one version at a time', async () => {

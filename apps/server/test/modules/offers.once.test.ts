@@ -58,8 +58,8 @@ describe('a module of an index', () => {
     const id = await it.follow({ modules: [clock(asking)] })
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.data.isActive).toBe(false)
     expect(await readActiveVersion()).toBeNull()
-    const given = { params: { id: 'clock', version: '1.0.0' }, body: { permissions: weatherPermissions } }
-    expect((await it.call(modulePackages.activate, given)).status).toBe(200)
+    const options = { params: { id: 'clock', version: '1.0.0' }, body: { permissions: weatherPermissions } }
+    expect((await it.call(modulePackages.activate, options)).status).toBe(200)
     expect(await readActiveVersion()).toBe('1.0.0')
   })
 
@@ -70,7 +70,7 @@ describe('a module of an index', () => {
     await it.install(id, 'clock', { version: '1.0.0' })
     expect(await listModules({ only: 'updates' })).toEqual([])
     it.publish({ serial: 2, modules: [clock(tooNew, first, second)] })
-    await it.look(id)
+    await it.refresh(id)
     expect(await listModules({ only: 'updates' })).toMatchObject([{ offer: { version: '1.1.0' }, isUpdate: true }])
     expect((await it.install(id, 'clock', { version: '2.0.0' })).body.error).toBe('It needs Atalaya 99.0.0')
     await it.install(id, 'clock', { version: '1.1.0' })
@@ -134,10 +134,10 @@ describe('an installation from an index refuses', () => {
     await setRole('admin')
     const id = await it.follow({ modules: [clock(serve('1.0.0'))] })
     it.web.state.before = async () => void (await setRole('user'))
-    const given = { params: { id, moduleId: 'clock' }, body: { version: '1.0.0' } }
-    const { status } = await it.call(moduleIndexes.install, given, other.tokens.accessToken)
+    const options = { params: { id, moduleId: 'clock' }, body: { version: '1.0.0' } }
+    const { status } = await it.call(moduleIndexes.install, options, other.tokens.accessToken)
     expect([401, 403]).toContain(status)
-    expect(it.web.asked).toContain('/clock-1.0.0.tgz')
+    expect(it.web.requests).toContain('/clock-1.0.0.tgz')
     expect(await it.packages()).toEqual([])
   })
 })
@@ -148,7 +148,7 @@ describe('a publisher', () => {
     const id = await it.follow({ modules: [clock(serve('1.0.0'))] })
     await it.install(id, 'clock', { version: '1.0.0' })
     it.publish({ serial: 2, modules: [clock(serve('1.1.0', {}, next))] })
-    await it.look(id)
+    await it.refresh(id)
     const [module] = await listModules({ only: 'updates' })
     expect(module).toMatchObject({ isOtherPublisher: true, acceptedPublisher: it.indexKey.publicKey })
     expect(module?.offer?.publisher).toBe(next.publicKey)
@@ -182,7 +182,7 @@ describe('a version that its index stops', () => {
     await it.install(id, 'clock', { version: '1.0.0' })
     expect(await readFileStatus()).toBe(200)
     it.publish({ serial: 2, modules: [clock(first)], kills: [kill] })
-    await it.look(id)
+    await it.refresh(id)
     return { id, first }
   }
 
@@ -209,7 +209,7 @@ describe('a version that its index stops', () => {
   test('stays stopped while the index is down and after the index was removed', async () => {
     const { id } = await installAndStop()
     it.web.state.isAway = true
-    await it.look(id)
+    await it.refresh(id)
     await it.app.restart()
     expect((await it.catalogue()).stopped).toHaveLength(1)
     await it.call(moduleIndexes.remove, { params: { id } })
@@ -219,12 +219,12 @@ describe('a version that its index stops', () => {
   test('can be replaced by a newer one, and runs again once the index allows it', async () => {
     const { id, first } = await installAndStop()
     it.publish({ serial: 3, modules: [clock(first, serve('1.0.1'))], kills: [kill] })
-    await it.look(id)
+    await it.refresh(id)
     await it.install(id, 'clock', { version: '1.0.1' })
     expect(await readActiveVersion()).toBe('1.0.1')
     expect((await it.catalogue()).stopped).toEqual([])
     it.publish({ serial: 4, modules: [clock(first)] })
-    await it.look(id)
+    await it.refresh(id)
     expect(await readFileStatus()).toBe(200)
   })
 
@@ -232,7 +232,7 @@ describe('a version that its index stops', () => {
     await upload(it.app, it.admin, clockArchive({ version: '1.0.0' }))
     const id = await it.follow({ modules: [] })
     it.publish({ serial: 2, modules: [], kills: [kill] })
-    expect(await it.look(id)).toMatchObject({ serial: 2, fault: null })
+    expect(await it.refresh(id)).toMatchObject({ serial: 2, fault: null })
     expect((await it.catalogue()).stopped).toEqual([])
     expect(await readFileStatus()).toBe(200)
   })

@@ -52,18 +52,18 @@ test('every permission of the contract has a row', () => {
 })
 
 test('permissions contain others if they contain each of their flags and origins', () => {
-  for (const asked of sets) {
+  for (const requested of sets) {
     for (const accepted of sets) {
-      const isPart = asked.every((flag) => accepted.includes(flag))
-      expect([asked, accepted, isWithin(permissionsOf(asked), permissionsOf(accepted))]).toEqual([
-        asked,
+      const isPart = requested.every((flag) => accepted.includes(flag))
+      expect([requested, accepted, isWithin(permissionsOf(requested), permissionsOf(accepted))]).toEqual([
+        requested,
         accepted,
         isPart,
       ])
-      expect([asked, accepted, isSame(permissionsOf(asked), permissionsOf(accepted))]).toEqual([
-        asked,
+      expect([requested, accepted, isSame(permissionsOf(requested), permissionsOf(accepted))]).toEqual([
+        requested,
         accepted,
-        asked === accepted,
+        requested === accepted,
       ])
     }
   }
@@ -81,13 +81,15 @@ async function readEffectiveFlags(): Promise<Flag[]> {
   const { page } = (await it.app.call(dashboard.create, { body: { name: 'Hall' } }, it.admin)).body.data
   const install = { params: { id: page._id }, body: { meta: { id: module } } }
   const widgetId = (await it.app.call(dashboard.install, install, it.admin)).body.data.module._id
-  const asked = await it.app.call(moduleRequests.send, { body: { widgetId, name: 'nothing' } }, it.admin)
+  const request = await it.app.call(moduleRequests.send, { body: { widgetId, name: 'nothing' } }, it.admin)
   const read = await it.app.call(moduleRequests.readStorage, { params: { widgetId } }, it.admin)
   const write = await it.app.call(moduleRequests.writeStorage, { params: { widgetId }, body: { value: 1 } }, it.admin)
-  expect([asked.status, read.status, write.status].every((status) => [200, 502, 403, 404].includes(status))).toBe(true)
+  expect([request.status, read.status, write.status].every((status) => [200, 502, 403, 404].includes(status))).toBe(
+    true,
+  )
   expect(read.status).toBe(write.status)
   return [
-    ...(asked.status === 502 ? ['origins' as const] : []),
+    ...(request.status === 502 ? ['origins' as const] : []),
     // The page itself withholds agents, by the permission that the server lists here.
     ...((await findModule())?.permissions.agents ? ['agents' as const] : []),
     ...(read.status === 200 ? ['storage' as const] : []),

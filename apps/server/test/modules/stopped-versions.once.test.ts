@@ -31,7 +31,7 @@ test('an index stops only the named version of the named module', async () => {
     for (const { version } of versions) expect((await it.install(id, moduleId, { version })).status).toBe(200)
   }
   it.publish({ serial: 2, modules, kills: [kill] })
-  await it.look(id)
+  await it.refresh(id)
 
   expect((await it.catalogue()).stopped).toEqual([])
   const statusOf = async (path: string) => (await it.app.app.inject({ url: `/modules/${path}` })).statusCode
@@ -51,7 +51,7 @@ test('a version that its index stops during the transfer is not installed', asyn
   it.web.state.before = async () => {
     it.web.state.before = async () => {}
     it.publish({ serial: 2, modules, kills: [kill] })
-    await it.look(id)
+    await it.refresh(id)
   }
   expect((await it.install(id, 'clock', { version: '1.0.0' })).body.code).toBe('modules.stopped')
   expect(await it.packages()).toEqual([])
@@ -63,7 +63,7 @@ test('a removed module is offered as a new one, and may then be by another publi
   await it.install(id, 'clock', { version: '1.0.0' })
   await it.call(modulePackages.remove, { params: { id: 'clock' } })
   it.publish({ serial: 2, modules: [{ id: 'clock', versions: [serveVersion('clock', '1.1.0', next)] }] })
-  await it.look(id)
+  await it.refresh(id)
   expect((await it.list()).modules).toMatchObject([{ installed: null, isUpdate: false, isOtherPublisher: false }])
   expect(await it.list({ only: 'updates' })).toEqual({ modules: [], total: 0 })
   expect((await it.install(id, 'clock', { version: '1.1.0' })).status).toBe(200)
@@ -80,8 +80,8 @@ test.each(['add', 'acceptKey'] as const)(
     it.publish({ name: 'Next' }, next)
     it.web.state.before = async () => void (await setRole('user'))
     const body = { key: next.publicKey, ...(known === null && { address: it.address }) }
-    const given = { ...(known !== null && { params: { id: known } }), body }
-    const { status } = await it.call(moduleIndexes[change], given, other.tokens.accessToken)
+    const options = { ...(known !== null && { params: { id: known } }), body }
+    const { status } = await it.call(moduleIndexes[change], options, other.tokens.accessToken)
     expect([401, 403]).toContain(status)
     const names = (await it.call(moduleIndexes.list)).body.data.indexes.map(({ name }: { name: string }) => name)
     expect(names).toEqual(known === null ? [] : ['Ours'])

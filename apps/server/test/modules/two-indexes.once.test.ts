@@ -35,7 +35,7 @@ async function followOther(fields: Fields, other = newKey()) {
 test('a version that its index stopped stays stopped when another index stops nothing', async () => {
   const { id, modules } = await followAndInstall()
   it.publish({ serial: 2, modules, kills: [kill] })
-  await it.look(id)
+  await it.refresh(id)
   expect(await listStopped()).toEqual([{ id: 'clock', reason: kill.reason }])
   await followOther({})
   expect(await listStopped()).toEqual([{ id: 'clock', reason: kill.reason }])
@@ -51,7 +51,7 @@ test('an index cannot stop a version that came from another index', async () => 
 const ways: Record<string, (id: string, fields: Fields) => Promise<unknown>> = {
   'is read again': (id, fields) => {
     it.publish({ serial: 2, ...fields })
-    return it.look(id)
+    return it.refresh(id)
   },
   'is followed again': async (id, fields) => {
     await it.call(moduleIndexes.remove, { params: { id } })
@@ -91,10 +91,10 @@ test('two indexes that offer the same module keep their own offers and faults', 
   }
   expect(await offers()).toEqual(['Other 2.0.0', 'Ours 1.0.0'])
   it.publish({ serial: 2, ...versionsOf('1.1.0') })
-  await it.look(id)
+  await it.refresh(id)
   expect(await offers()).toEqual(['Other 2.0.0', 'Ours 1.1.0'])
   it.web.files.delete('/modules.index')
-  await it.look(id)
+  await it.refresh(id)
   const followed: FollowedIndex[] = (await it.call(moduleIndexes.list)).body.data.indexes
   expect(followed.map(({ name, serial, fault }) => [name, serial, fault])).toEqual([
     ['Other', 1, null],

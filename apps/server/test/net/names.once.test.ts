@@ -46,7 +46,7 @@ test('the hosts file is read at each lookup and takes precedence over DNS', asyn
   expect(await names.find('farm.test', 'ada')).toEqual([{ address: '192.0.2.7', family: 4 }])
   renameSync(away, hostsFile)
   expect(await names.find('farm.test', 'ada')).toEqual([{ address: '192.0.2.22', family: 4 }])
-  expect(new Set(dns.asked)).toEqual(new Set(['farm.test']))
+  expect(new Set(dns.lookups)).toEqual(new Set(['farm.test']))
 })
 
 test('a name that DNS does not know is looked up by the system before it fails', async () => {
@@ -63,14 +63,14 @@ test('unanswered lookups of one user do not delay other users', async () => {
   const { names, dns } = await setUp()
   const never = Array.from({ length: 100 }, (_, n) => names.find(`never${n}.test`, 'eve').catch(() => 'given up'))
   expect(await names.find('farm.test', 'ada')).toEqual([{ address: '192.0.2.7', family: 4 }])
-  expect(dns.asked.filter((name) => name.startsWith('never')).length).toBeGreaterThan(0)
+  expect(dns.lookups.filter((name) => name.startsWith('never')).length).toBeGreaterThan(0)
   expect(new Set(await Promise.all(never))).toEqual(new Set(['given up']))
 })
 
 test('the system resolves only names of the local network, one at a time and in turns of users', async () => {
-  const [asked, slow]: [string[], (() => void)[]] = [[], []]
+  const [lookups, slow]: [string[], (() => void)[]] = [[], []]
   const { names, dns } = await setUp((name) => {
-    asked.push(name)
+    lookups.push(name)
     return new Promise((done) => slow.push(() => done(here)))
   })
   const outbound = createOutbound({ allowed: loopback, names })
@@ -84,14 +84,14 @@ test('the system resolves only names of the local network, one at a time and in 
   const ask = (name: string, ownerKey: string) =>
     outbound.request(`http://${name}:${port}/`, { timeoutMs: 20_000, maxBytes: 100, ownerKey })
   const eve = Array.from({ length: 20 }, (_, n) => ask(`printer${n}`, 'eve'))
-  await expect.poll(() => asked).toHaveLength(1)
+  await expect.poll(() => lookups).toHaveLength(1)
   const ada = ask('radio.local', 'ada')
-  await expect.poll(() => slow.splice(0).map((done) => done()) && asked.includes('radio.local')).toBe(true)
-  expect(asked.length).toBeLessThan(10)
+  await expect.poll(() => slow.splice(0).map((done) => done()) && lookups.includes('radio.local')).toBe(true)
+  expect(lookups.length).toBeLessThan(10)
   expect(slow.length).toBeLessThanOrEqual(1)
   const finish = setInterval(() => slow.splice(0).map((done) => done()), 1)
   expect((await ada).body.toString()).toBe('hello')
   await Promise.all(eve)
   clearInterval(finish)
-  expect(dns.asked).toEqual([])
+  expect(dns.lookups).toEqual([])
 })

@@ -46,14 +46,14 @@ test.each(['http', 'https'])('an answer is read in turns of the requesting user:
     },
   )
   let isAnswered = false
-  const asked = ask({ ownerKey: 'ada' }).then((answer) => {
+  const request = ask({ ownerKey: 'ada' }).then((answer) => {
     isAnswered = true
     return answer
   })
   await expect.poll(() => waiting.length).toBe(1)
   expect(isAnswered).toBe(false)
   const granting = setInterval(() => waiting.shift()?.(), 1)
-  expect((await asked).body.toString()).toBe(LONG)
+  expect((await request).body.toString()).toBe(LONG)
   clearInterval(granting)
   expect(turns.length).toBeGreaterThan(2)
   expect(new Set(turns)).toEqual(new Set(['ada']))
@@ -75,9 +75,9 @@ test('an answer in one-byte chunks is complete, and waits without extra memory',
     waiting += 1
     return released.promise
   }
-  const asked = Array.from({ length: 30 }, () => ask({ beforeLong }))
+  const requests = Array.from({ length: 30 }, () => ask({ beforeLong }))
   await expect.poll(() => waiting, { timeout: 15_000 }).toBe(30)
   expect(heldMb() - before).toBeLessThan(120)
   released.resolve()
-  for (const { body } of await Promise.all(asked)) expect(body.length).toBe(LONG.length)
+  for (const { body } of await Promise.all(requests)) expect(body.length).toBe(LONG.length)
 })

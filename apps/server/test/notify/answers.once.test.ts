@@ -6,7 +6,7 @@ const world = notifyingWorld()
 
 test('a receiver with a very long answer gets the message once', async () => {
   world.phone.reply(() => ({ status: 200, body: `thanks${' a lot'.repeat(20_000)}` }))
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   await world.it.advance(HOUR)
@@ -15,8 +15,8 @@ test('a receiver with a very long answer gets the message once', async () => {
 })
 
 test('a summary fits the size limit of every service, even with four-byte characters', async () => {
-  await world.add()
-  await world.choose({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
+  await world.addChannel()
+  await world.chooseTimes({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
   for (let n = 0; n < 30; n += 1) {
     const id = await world.it.register('ada', { name: `${n} ${'\u{1f4e6}'.repeat(35)}` })
     await world.it.createRule({ ...withoutDelay, severity: 'info', selector: { agentIds: [id] } })

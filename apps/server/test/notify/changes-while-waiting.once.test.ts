@@ -10,10 +10,10 @@ const quietAtNoon = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: true
 const [began, over] = ['Critical: box · It is offline', 'Over: box · Offline']
 
 test('the end of a sent alert is sent although its reminder is still held', async () => {
-  await world.add()
+  await world.addChannel()
   await world.it.createRule({ ...withoutDelay, escalation: [{ afterS: 300, tell: 'again' }] })
   await world.goOffline()
-  await world.choose({ quiet: quietAtNoon })
+  await world.chooseTimes({ quiet: quietAtNoon })
   await world.it.advance(5 * MINUTE)
   expect((await world.decisions())[0]).toEqual(['escalated', 'held', 'Quiet hours until 13:00'])
   await world.comeOnline()
@@ -23,7 +23,7 @@ test('the end of a sent alert is sent although its reminder is still held', asyn
 
 test('the end of an alert is not sent if its beginning was refused', async () => {
   world.phone.reply(() => ({ status: 403 }))
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   world.phone.reply(() => ({ status: 200 }))
@@ -36,7 +36,7 @@ test('the end of an alert is not sent if its beginning was refused', async () =>
 
 test('an alert about two machines is sent if only one of them is silenced', async () => {
   const other = await world.it.register('ada', { name: 'other' })
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   const body = { target: { kind: 'agent', id: world.box }, forS: 3600 }
   await world.it.as('ada', alerts.silence, { body })
@@ -45,7 +45,7 @@ test('an alert about two machines is sent if only one of them is silenced', asyn
 })
 
 test('the end of an alert is sent soon if the clock is set back by an hour', async () => {
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   await world.it.setStatus([world.box], 'online')
@@ -58,7 +58,7 @@ test('the end of an alert is sent soon if the clock is set back by an hour', asy
 
 test('the growth of an alert is sent soon if the clock is set back by an hour', async () => {
   const other = await world.it.register('ada', { name: 'other' })
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.it.setStatus([world.box], 'offline')
   await world.it.advance(JUDGE_INTERVAL)
@@ -72,7 +72,7 @@ test('the growth of an alert is sent soon if the clock is set back by an hour', 
 
 test('a message that failed waits until a silence that was set meanwhile is over', async () => {
   world.phone.reply(() => ({ status: 500 }))
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   const body = { target: { kind: 'agent', id: world.box }, forS: 20 * 60 }
@@ -90,7 +90,7 @@ test('a message that failed is tried again soon if the clock is set back by half
   world.it.jump(40 * MINUTE)
   await world.it.advance(4 * MINUTE)
   world.phone.reply(() => ({ status: 500 }))
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   world.phone.received.length = 0
@@ -102,7 +102,7 @@ test('a message that failed is tried again soon if the clock is set back by half
 test('new quiet hours of a user leave the messages to another user held', async () => {
   for (const who of ['admin', 'bob']) {
     await world.it.as(who, alertChannels.choose, { body: { quiet: quietAtNoon, digest: null } })
-    await world.add({}, { who, path: `/${who}` })
+    await world.addChannel({}, { who, path: `/${who}` })
   }
   await world.it.db.updateTable('users').set({ role: 'admin' }).where('username', '=', 'bob').execute()
   await world.it.createRule({ ...withoutDelay, reach: 'fleet' }, 'admin')
@@ -116,8 +116,8 @@ test('a channel that is off for a part of the quiet hours gets its held message'
   // Requests to this address cause a round of messages each minute.
   const deadMan = { url: `${world.phone.origin}/ping` }
   await world.it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan } })
-  const { _id: id } = await world.add()
-  await world.choose({ quiet: quietAtNoon })
+  const { _id: id } = await world.addChannel()
+  await world.chooseTimes({ quiet: quietAtNoon })
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   const address = { kind: 'webhook', url: `${world.phone.origin}/hook` }
@@ -137,7 +137,7 @@ test('a message whose answer takes half a minute is sent by one of two instances
     await other.round()
     return { status: 200 }
   })
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   expect(world.titles()).toEqual([began])
@@ -147,7 +147,7 @@ test.each([
   ['is sent at once', 61, [began]],
   ['is held', 59, []],
 ])('a message %s if twenty others were sent %i minutes before', async (_what, minutes, sent) => {
-  await world.add()
+  await world.addChannel()
   const { it } = world
   const channel = await it.db.selectFrom('alert_channels').selectAll().executeTakeFirstOrThrow()
   const before = Array.from({ length: 20 }, (_, n) =>
@@ -167,11 +167,11 @@ test.each([
 })
 
 test('a message that was silenced until quiet hours waits for their end', async () => {
-  await world.add()
+  await world.addChannel()
   const { _id: id } = await world.it.createRule(withoutDelay)
   await world.it.as('ada', alerts.silence, { body: { target: { kind: 'rule', id }, forS: 600 } })
   await world.goOffline()
-  await world.choose({ quiet: { ...quietAtNoon, to: '12:30' } })
+  await world.chooseTimes({ quiet: { ...quietAtNoon, to: '12:30' } })
   await world.it.advance(12 * MINUTE)
   expect(await world.decisions()).toEqual([['opened', 'held', 'Quiet hours until 12:30']])
   expect(world.titles()).toEqual([])
@@ -180,8 +180,8 @@ test('a message that was silenced until quiet hours waits for their end', async 
 })
 
 test('a summary has the severity of its worst message', async () => {
-  await world.add()
-  await world.choose({ quiet: { ...quietAtNoon, to: '12:10' } })
+  await world.addChannel()
+  await world.chooseTimes({ quiet: { ...quietAtNoon, to: '12:10' } })
   for (const severity of ['info', 'critical', 'warning'] as const) {
     await world.it.createRule({ ...withoutDelay, name: severity, severity })
   }

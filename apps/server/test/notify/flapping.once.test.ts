@@ -8,7 +8,7 @@ const world = notifyingWorld()
 const hours = inject('faultRounds') > 0 ? 24 : 3
 
 test(`a rule without a delay sends three messages for an agent that flaps every 40 s for ${hours} hours`, async () => {
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   let isDown = false
   await world.it.advance(hours * HOUR, (passed) => {

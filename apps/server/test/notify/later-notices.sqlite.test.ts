@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
-import { isAside } from '#server/db/aside.ts'
+import { isLongRead } from '#server/db/long-reads.ts'
 import { captureStatements, planOf } from '#test/support/query-plans.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
@@ -41,6 +41,6 @@ test('messages of a month are not read to count those of the last hour, and none
     await messages.incidentsOfDelayedMessages(now, 200)
     await incidents.counts({ userId: 'ada', isAdmin: true })
     await incidents.listMembers('alert')
-    expect([counted, ...captured.take()].map(isAside)).toEqual([true, true, true, true, true])
+    expect([counted, ...captured.take()].map(isLongRead)).toEqual([true, true, true, true, true])
   })
 })

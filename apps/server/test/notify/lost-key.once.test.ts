@@ -8,7 +8,7 @@ const world = notifyingWorld()
 test('after its key was lost, a server makes new push keys, and sends nothing whose secret is lost', async () => {
   const { it } = world
   const pushKey = async (): Promise<string> => (await it.as('ada', alertChannels.list)).offered.pushKey
-  await world.add()
+  await world.addChannel()
   await it.createRule(withoutDelay)
   const before = await pushKey()
   // Makes the secrets look as if another key had sealed them.

@@ -25,10 +25,10 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 /**
- * A planner that notes for how many people it reads channels at once. It notes for which ones it counts messages, too.
+ * A planner that records for how many people it reads channels at once, and for which ones it counts messages.
  * `failAt`: its transaction of this number fails.
  */
-function createNotingPlanner(failAt?: number) {
+function createRecordingPlanner(failAt?: number) {
   const { repos, now } = it
   const [people, errors]: [number[], string[]] = [[], []]
   const counted: string[] = []
@@ -86,7 +86,7 @@ const countRows = async (table: 'alert_messages' | 'alert_notices') => {
 }
 
 test('a notice to many people is decided for some at a time, and reaches all of them', async () => {
-  const { planner, people } = createNotingPlanner()
+  const { planner, people } = createRecordingPlanner()
   expect(await planner.planDue()).toBe(1)
   expect(people.reduce((sum, count) => sum + count)).toBe(ADMINS)
   expect(Math.max(...people)).toBeLessThanOrEqual(OF_ONE_TURN_MAX)
@@ -98,14 +98,14 @@ test('the messages of each person are counted once for all notices of a round', 
   for (const id of switches) await it.createRule({ ...withoutDelay, name: id, selector: { agentIds: [id] } }, 'ada')
   await it.setStatus(switches, 'offline')
   await it.advance(MINUTE)
-  const { planner, counted } = createNotingPlanner()
+  const { planner, counted } = createRecordingPlanner()
   expect(await planner.planDue()).toBeGreaterThan(2)
   expect(counted).toHaveLength(new Set(counted).size)
   expect(counted).toHaveLength(ADMINS + 1)
 })
 
 test('a notice that failed between two parts is planned for the others later, and once for each', async () => {
-  const { planner, errors } = createNotingPlanner(2)
+  const { planner, errors } = createRecordingPlanner(2)
   await planner.planDue()
   expect(errors).toEqual(['The disk is full'])
   expect([await countRows('alert_messages'), await countRows('alert_notices')]).toEqual([OF_ONE_TURN_MAX, 1])
@@ -116,7 +116,7 @@ test('a notice that failed between two parts is planned for the others later, an
 test('people who are told of an end are no longer told of the beginning, also if the others’ turn fails', async () => {
   const people = await it.db.selectFrom('users').select('id').where('role', '=', 'admin').execute()
   for (const { id } of people) await it.repos.channels.add(mailOf(id))
-  await createNotingPlanner().planner.planDue()
+  await createRecordingPlanner().planner.planDue()
   const countOpenings = async () => {
     const opened = it.db.selectFrom('alert_messages').where('what', '=', 'opened').where('state', '=', 'waiting')
     return (await opened.select('id').execute()).length
@@ -124,6 +124,6 @@ test('people who are told of an end are no longer told of the beginning, also if
   expect(await countOpenings()).toBe(ADMINS)
   await it.setStatus([box], 'online')
   await it.advance(MINUTE)
-  await createNotingPlanner(2).planner.planDue()
+  await createRecordingPlanner(2).planner.planDue()
   expect(await countOpenings()).toBe(ADMINS - OF_ONE_TURN_MAX)
 })

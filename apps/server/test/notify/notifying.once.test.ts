@@ -9,7 +9,7 @@ import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 const world = notifyingWorld()
 
 test('an owner gets one message when an alert begins and one when it ends', async () => {
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   await world.comeOnline()
@@ -21,7 +21,7 @@ test('an owner gets one message when an alert begins and one when it ends', asyn
 })
 
 test('marks that reverse text are removed from names in messages', async () => {
-  await world.add()
+  await world.addChannel()
   await world.it.createRule({ ...withoutDelay, name: 'Gone \u202Eawry' })
   const turning = await world.it.register('ada', { name: 'box \u202Eevil' })
   await world.goOffline([turning])
@@ -32,7 +32,7 @@ test('marks that reverse text are removed from names in messages', async () => {
 })
 
 test('an alert that ends within half a minute sends no message', async () => {
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.it.setStatus([world.box], 'offline')
   await world.it.advance(JUDGE_INTERVAL)
@@ -46,7 +46,7 @@ test('an alert that ends within half a minute sends no message', async () => {
 
 test('an outage of 300 machines sends one message, and one more when it ends', async () => {
   const ids = await world.it.registerMany('ada', 300)
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline(ids)
   expect(world.titles()).toEqual([expect.stringMatching(/^Critical: box \d+ and 299 more · They are offline$/)])
@@ -56,7 +56,7 @@ test('an outage of 300 machines sends one message, and one more when it ends', a
 
 test('a message about several machines names ten of those that fire', async () => {
   const ids = await world.it.registerMany('ada', 12)
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline(ids)
   const { text } = JSON.parse(world.phone.received[0]?.text ?? '')
@@ -64,7 +64,7 @@ test('a message about several machines names ten of those that fire', async () =
 })
 
 test('messages to one person are sent even if those to another cannot be stored', async () => {
-  await world.add({}, { who: 'bob' })
+  await world.addChannel({}, { who: 'bob' })
   await world.it.createRule(withoutDelay)
   await world.it.createRule(withoutDelay, 'bob')
   const ofBob = await world.it.register('bob', { name: 'shed' })
@@ -90,9 +90,9 @@ describe('no message is sent', () => {
   })
 
   test('if the channel is for worse alerts, is off, or does not send ends', async () => {
-    await world.add({ name: 'worse', from: 'critical' }, { path: '/1' })
-    await world.add({ name: 'off', isOn: false }, { path: '/2' })
-    await world.add({ name: 'begins', tellsEnd: false }, { path: '/3' })
+    await world.addChannel({ name: 'worse', from: 'critical' }, { path: '/1' })
+    await world.addChannel({ name: 'off', isOn: false }, { path: '/2' })
+    await world.addChannel({ name: 'begins', tellsEnd: false }, { path: '/3' })
     await world.it.createRule({ ...withoutDelay, severity: 'warning' })
     await world.goOffline()
     await world.comeOnline()
@@ -107,7 +107,7 @@ describe('no message is sent', () => {
   })
 
   test('until a silence is over', async () => {
-    await world.add()
+    await world.addChannel()
     const rule = await world.it.createRule(withoutDelay)
     const body = { target: { kind: 'rule', id: rule._id }, forS: 600 }
     await world.it.as('ada', alerts.silence, { body })
@@ -119,7 +119,7 @@ describe('no message is sent', () => {
   })
 
   test('after the owner was deactivated', async () => {
-    await world.add()
+    await world.addChannel()
     await world.it.createRule(withoutDelay)
     await world.it.setStatus([world.box], 'offline')
     await world.it.advance(JUDGE_INTERVAL)
@@ -138,8 +138,8 @@ describe('escalation', () => {
   ]
 
   test('sends again, and later also to administrators', async () => {
-    await world.add()
-    await world.add({}, { path: '/admin', who: 'admin' })
+    await world.addChannel()
+    await world.addChannel({}, { path: '/admin', who: 'admin' })
     await world.it.createRule({ ...withoutDelay, escalation })
     await world.goOffline()
     await world.it.advance(5 * MINUTE)
@@ -149,7 +149,7 @@ describe('escalation', () => {
   })
 
   test('ends when somebody acknowledges the alert', async () => {
-    await world.add()
+    await world.addChannel()
     await world.it.createRule({ ...withoutDelay, escalation })
     await world.goOffline()
     const [incident] = await world.it.listFiring()
@@ -164,8 +164,8 @@ describe('quiet hours', () => {
   const quiet = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: false }
 
   test('hold messages that are not critical, and send them as one afterwards', async () => {
-    await world.choose({ quiet })
-    await world.add()
+    await world.chooseTimes({ quiet })
+    await world.addChannel()
     const ids = await world.it.registerMany('ada', 2)
     for (const [n, id] of ids.entries()) {
       await world.it.createRule({
@@ -185,8 +185,8 @@ describe('quiet hours', () => {
   })
 
   test('drop messages if the alert ends before the quiet hours do', async () => {
-    await world.choose({ quiet })
-    await world.add()
+    await world.chooseTimes({ quiet })
+    await world.addChannel()
     await world.it.createRule({ ...withoutDelay, severity: 'warning' })
     await world.goOffline()
     await world.comeOnline()
@@ -210,8 +210,8 @@ describe('quiet hours', () => {
 })
 
 test('messages up to the chosen severity are sent as one digest at the chosen time', async () => {
-  await world.choose({ digest: { at: '13:00', zone: 'UTC', upTo: 'warning' } })
-  await world.add()
+  await world.chooseTimes({ digest: { at: '13:00', zone: 'UTC', upTo: 'warning' } })
+  await world.addChannel()
   const ids = await world.it.registerMany('ada', 3)
   for (const [n, id] of ids.entries()) {
     await world.it.createRule({ ...withoutDelay, name: `rule ${n}`, severity: 'info', selector: { agentIds: [id] } })
@@ -224,7 +224,7 @@ test('messages up to the chosen severity are sent as one digest at the chosen ti
 })
 
 test('alerts and messages are deleted after thirty days', async () => {
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   await world.comeOnline()

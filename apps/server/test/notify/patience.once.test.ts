@@ -6,7 +6,7 @@ import { createOutsideServer } from '#test/support/outside-world.ts'
 
 const world = notifyingWorld()
 beforeEach(async () => {
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
 })
 

@@ -4,7 +4,7 @@ import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
 const world = notifyingWorld()
 beforeEach(async () => {
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
 })
 

@@ -9,7 +9,7 @@ const world = notifyingWorld()
 describe('a message beyond twenty an hour', () => {
   /** Takes `count` machines offline, one after the other, each by a rule of its own. */
   async function takeOffline(count: number): Promise<string[]> {
-    await world.add()
+    await world.addChannel()
     const ids = await world.it.registerMany('ada', count)
     for (const [n, id] of ids.entries()) {
       await world.it.createRule({
@@ -48,7 +48,7 @@ describe('a message beyond twenty an hour', () => {
     await takeOffline(21)
     const held = ['opened', 'held', 'More than 20 messages within an hour']
     expect(await world.decisions()).toContainEqual(held)
-    await world.choose({ quiet: null })
+    await world.chooseTimes({ quiet: null })
     await world.it.advance(MINUTE)
     expect(await world.decisions()).toContainEqual(held)
     expect(world.titles()).toHaveLength(20)
@@ -64,7 +64,7 @@ describe('a message beyond twenty an hour', () => {
 })
 
 test('messages that were left out do not count for the hourly maximum', async () => {
-  await world.add({ from: 'warning' })
+  await world.addChannel({ from: 'warning' })
   const ids = await world.it.registerMany('ada', 20)
   for (const [n, id] of ids.entries()) {
     await world.it.createRule({ ...withoutDelay, name: `rule ${n}`, severity: 'info', selector: { agentIds: [id] } })
@@ -77,7 +77,7 @@ test('messages that were left out do not count for the hourly maximum', async ()
 })
 
 test('messages about one alert to several channels count separately for the hourly maximum', async () => {
-  for (const path of ['/1', '/2', '/3']) await world.add({}, { path })
+  for (const path of ['/1', '/2', '/3']) await world.addChannel({}, { path })
   const ids = await world.it.registerMany('ada', 7)
   for (const id of ids) await world.it.createRule({ ...withoutDelay, severity: 'info', selector: { agentIds: [id] } })
   await world.goOffline(ids)
@@ -86,8 +86,8 @@ test('messages about one alert to several channels count separately for the hour
 })
 
 test('a full outbox drops further messages', async () => {
-  await world.choose({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
-  await world.add()
+  await world.chooseTimes({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
+  await world.addChannel()
   const ids = await world.it.registerMany('ada', 210)
   // The bound of rules is lower than that of messages.
   for (let n = 0; n < 70; n += 1) {
@@ -95,7 +95,7 @@ test('a full outbox drops further messages', async () => {
     await world.it.createRule({ ...withoutDelay, name: `rule ${n}`, severity: 'info', selector: { agentIds } })
   }
   for (let round = 0; round < 2; round += 1) {
-    await world.add({ name: `Phone ${round}` }, { path: `/${round}` })
+    await world.addChannel({ name: `Phone ${round}` }, { path: `/${round}` })
   }
   await world.goOffline(ids)
   const { rows } = await countStates()
@@ -119,8 +119,8 @@ async function countStates() {
 }
 
 test('a critical alert is sent while 200 less severe messages are held', async () => {
-  await world.choose({ digest: { at: '12:50', zone: 'UTC', upTo: 'warning' } })
-  await world.add()
+  await world.chooseTimes({ digest: { at: '12:50', zone: 'UTC', upTo: 'warning' } })
+  await world.addChannel()
   const { it } = world
   const { user_id, id: channel_id } = await it.db.selectFrom('alert_channels').selectAll().executeTakeFirstOrThrow()
   const held = Array.from({ length: 200 }, (_, n) =>
@@ -144,10 +144,10 @@ test('a critical alert is sent while 200 less severe messages are held', async (
 
 test('the times of a person are found once, and not for each channel and message', async () => {
   const zone = 'Asia/Kathmandu'
-  await world.choose({ quiet: { from: '17:07', to: '19:11', zone, criticalToo: true } })
+  await world.chooseTimes({ quiet: { from: '17:07', to: '19:11', zone, criticalToo: true } })
   const nextRun = vi.spyOn(Cron.prototype, 'nextRun')
   onTestFinished(() => nextRun.mockRestore())
-  for (const path of ['/1', '/2', '/3']) await world.add({}, { path })
+  for (const path of ['/1', '/2', '/3']) await world.addChannel({}, { path })
   const ids = await world.it.registerMany('ada', 4)
   for (const id of ids) await world.it.createRule({ ...withoutDelay, name: id, selector: { agentIds: [id] } })
   await world.goOffline(ids)

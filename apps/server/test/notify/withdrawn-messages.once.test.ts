@@ -16,7 +16,7 @@ test.each([
 ])('a fleet message held by quiet hours %s', async (_what, changed) => {
   await world.it.db.updateTable('users').set({ role: 'admin' }).where('username', '=', 'bob').execute()
   await world.it.as('bob', alertChannels.choose, { body: { quiet: quietAtNoon, digest: null } })
-  await world.add({}, { path: '/bob', who: 'bob' })
+  await world.addChannel({}, { path: '/bob', who: 'bob' })
   await world.it.createRule({ ...withoutDelay, reach: 'fleet' }, 'admin')
   await world.goOffline()
   if (changed) await world.it.db.updateTable('users').set(changed).where('username', '=', 'bob').execute()
@@ -26,8 +26,8 @@ test.each([
 
 describe('a message held by quiet hours', () => {
   beforeEach(async () => {
-    await world.add()
-    await world.choose({ quiet: { ...quietAtNoon, to: '12:10' } })
+    await world.addChannel()
+    await world.chooseTimes({ quiet: { ...quietAtNoon, to: '12:10' } })
     await world.it.createRule(withoutDelay)
     await world.goOffline()
     expect(await world.decisions()).toEqual([['opened', 'held', 'Quiet hours until 12:10']])
@@ -52,19 +52,19 @@ describe('a message held by quiet hours', () => {
   })
 
   test('is sent when the quiet hours are removed', async () => {
-    await world.choose({})
+    await world.chooseTimes({})
     await world.it.advance(JUDGE_INTERVAL)
     expect(deliveries()).toEqual(['/hook Critical: box · It is offline'])
   })
 })
 
 test('a message held for the digest follows a new choice for its severity', async () => {
-  await world.choose({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
-  await world.add()
+  await world.chooseTimes({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
+  await world.addChannel()
   await world.it.createRule({ ...withoutDelay, severity: 'warning' })
   await world.goOffline()
   expect(await world.decisions()).toEqual([['opened', 'held', 'In the digest of 12:30']])
-  await world.choose({ digest: { at: '12:40', zone: 'UTC', upTo: 'warning' } })
+  await world.chooseTimes({ digest: { at: '12:40', zone: 'UTC', upTo: 'warning' } })
   expect(await world.decisions()).toEqual([['opened', 'held', 'In the digest of 12:40']])
   await world.it.advance(30 * MINUTE)
   expect(deliveries()).toEqual([])
@@ -73,7 +73,7 @@ test('a message held for the digest follows a new choice for its severity', asyn
 })
 
 test('a user who acknowledges an alert at once gets no message', async () => {
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.it.setStatus([world.box], 'offline')
   await world.it.advance(JUDGE_INTERVAL)
@@ -85,7 +85,7 @@ test('a user who acknowledges an alert at once gets no message', async () => {
 
 test('a channel that is switched off gets none of its waiting messages', async () => {
   world.phone.reply(() => ({ status: 500 }))
-  const made = await world.add()
+  const made = await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   const address = { kind: 'webhook', url: `${world.phone.origin}/hook` }
@@ -99,7 +99,7 @@ test('a channel that is switched off gets none of its waiting messages', async (
 
 test('removing a channel during a send leaves no waiting message', async () => {
   world.phone.reply(() => ({ status: 500 }))
-  const made = await world.add()
+  const made = await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   const taken = { state: 'sending' as const, holder: 'gone', lease_until: world.it.now() + MINUTE }
@@ -110,8 +110,8 @@ test('removing a channel during a send leaves no waiting message', async () => {
 })
 
 test('administrators who got an escalation also get the message about the end', async () => {
-  await world.add()
-  await world.add({}, { path: '/admin', who: 'admin' })
+  await world.addChannel()
+  await world.addChannel({}, { path: '/admin', who: 'admin' })
   const escalation = [
     { afterS: 300, tell: 'administrators' as const },
     { afterS: 600, tell: 'again' as const },
@@ -136,7 +136,7 @@ test('administrators who got an escalation also get the message about the end', 
 })
 
 test('a message is not delayed if the clock is set back by an hour', async () => {
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.it.setStatus([world.box], 'offline')
   await world.it.advance(JUDGE_INTERVAL)
@@ -147,7 +147,7 @@ test('a message is not delayed if the clock is set back by an hour', async () =>
 
 test('a message that failed is tried again soon if the clock is set back by an hour', async () => {
   world.phone.reply(() => ({ status: 500 }))
-  await world.add()
+  await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   const before = deliveries().length
@@ -165,8 +165,8 @@ test('the password of a mail server is not kept for another server', async () =>
     password: 'secret',
     from: 'a@example.org',
   }
-  const keep = (given: object) =>
-    world.it.as('admin', alertChannels.keepSenders, { body: { smtp: given, telegram: null, deadMan: null } })
+  const keep = (sender: object) =>
+    world.it.as('admin', alertChannels.keepSenders, { body: { smtp: sender, telegram: null, deadMan: null } })
   const hasPassword = async () => (await world.it.as('admin', alertChannels.senders)).senders.smtp.hasPassword
   const { password: _, ...rest } = smtp
   await keep(smtp)

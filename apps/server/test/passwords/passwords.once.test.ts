@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let networks = 0
-const register = (given: Record<string, unknown>) =>
-  app.call(auth.register, { body: someone(given), from: `192.0.2.${++networks}` })
+const register = (fields: Record<string, unknown>) =>
+  app.call(auth.register, { body: someone(fields), from: `192.0.2.${++networks}` })
 const login = (username: string, password: string) => app.call(auth.login, { body: { username, password } })
 
 describe('A1 length', () => {
@@ -190,7 +190,7 @@ describe('A10 names', () => {
     ['username', { username: 'ADMIN', email: 'new@example.org' }],
     ['username in wide letters', { username: 'ａｄｍｉｎ', email: 'new@example.org' }],
     ['e-mail', { username: 'newcomer', email: 'Admin@Example.ORG' }],
-  ])('A9 another spelling of a taken %s is refused', async (_what, given) => {
-    expect((await register(given)).status).toBe(409)
+  ])('A9 another spelling of a taken %s is refused', async (_what, fields) => {
+    expect((await register(fields)).status).toBe(409)
   })
 })

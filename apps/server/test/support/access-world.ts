@@ -31,8 +31,8 @@ export async function createWorld() {
   const a = await app.signUp('user-a')
   const b = await app.signUp('user-b')
   const deactivated = await app.signUp('deactivated')
-  const as = async ({ tokens }: SignedIn, route: Route, given: Omit<CallInput, 'query'> = {}) =>
-    (await app.call(route, given, tokens.accessToken)).body.data
+  const as = async ({ tokens }: SignedIn, route: Route, input: Omit<CallInput, 'query'> = {}) =>
+    (await app.call(route, input, tokens.accessToken)).body.data
   await as(admin, users.setStatus, { params: { id: deactivated.user._id }, body: { isActive: false } })
   const { agent, token: agentToken } = await as(a, agents.register, { body: { name: 'of A' } })
 
@@ -132,11 +132,11 @@ export async function createWorld() {
     },
     newUser: async (): Promise<string> => (await app.signUp()).user._id,
     /** Status that a caller gets. Does not wait for the body, which may be an endless stream. */
-    statusOf: (caller: CallerName, method: string, path: string, given: CallInput): Promise<number> =>
-      statusBy(tokens[caller], `${method} ${address}${path}`, given),
+    statusOf: (caller: CallerName, method: string, path: string, input: CallInput): Promise<number> =>
+      statusBy(tokens[caller], `${method} ${address}${path}`, input),
     /** Status that a caller with this token gets. */
-    statusBy: (token: string, method: string, path: string, given: CallInput): Promise<number> =>
-      statusBy(token, `${method} ${address}${path}`, given),
+    statusBy: (token: string, method: string, path: string, input: CallInput): Promise<number> =>
+      statusBy(token, `${method} ${address}${path}`, input),
   }
 }
 

@@ -18,7 +18,7 @@ type CallWorld = {
 /** Calls of people about alerts, for the plans of their statements. On PostgreSQL `fillAlerts` has made many alerts. */
 export function alertCalls(world: () => CallWorld): Record<string, () => Promise<unknown>> {
   const isFilled = inject('database') !== 'sqlite'
-  const get: CallWorld['get'] = (...asked) => world().get(...asked)
+  const get: CallWorld['get'] = (...args) => world().get(...args)
   const call: TestApp['call'] = (...made) => world().it.call(...made)
   const mine = () => world().mine
   const agentId = () => world().agentId

@@ -26,7 +26,7 @@ export const NEWEST_AGENT = '12345678'
 export async function createAlertInstance(db: Db, config: Config, now: () => number) {
   const [repos, tx, tiers] = [createRepos(db, now), transactionsOn(db, now), rollupTiers(395)]
   const minutes = createNewestMinutes({ metricNamesOf: repos.rollups.metricNamesOf, now })
-  const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.note })
+  const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.add })
   const emitted: AlertIncident[] = []
   const audiences: unknown[] = []
   const live = {
@@ -54,7 +54,7 @@ export async function createAlertInstance(db: Db, config: Config, now: () => num
     agents,
     minutes,
     limits: unused,
-    alone: runWithoutLease,
+    runExclusive: runWithoutLease,
     faults: unused,
     times: {},
     now,
@@ -76,7 +76,7 @@ export async function createAlertInstance(db: Db, config: Config, now: () => num
     times: {},
     audit: unused,
     limits: unused,
-    alone: runWithoutLease,
+    runExclusive: runWithoutLease,
     faults,
   })
   return {

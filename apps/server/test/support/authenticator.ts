@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { Assertion, CreationOptions, NewCredential, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { Assertion, CreationOptions, NewCredential, PasskeyRequestOptions } from '@atalaya/contract/passkeys'
 import { BROWSER } from '@atalaya/testbed/people'
 
 type StoredPasskey = {
@@ -105,7 +105,7 @@ export function createAuthenticator() {
     }
   }
 
-  function get({ rpId, challenge, allowCredentials }: PasskeyQuestion, forged: Forged = {}): Assertion {
+  function get({ rpId, challenge, allowCredentials }: PasskeyRequestOptions, forged: Forged = {}): Assertion {
     const allowed = allowCredentials.map(({ id }) => id)
     const passkey = passkeys.findLast((passkey) => allowed.length === 0 || allowed.includes(passkey.id))
     if (!passkey) throw new Error('No passkey of this authenticator is asked for')

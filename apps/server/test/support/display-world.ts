@@ -21,8 +21,8 @@ export function createScreen(app: Pick<TestApp, 'call'>, from = `198.18.${++netw
   const jar = createJar()
   let credential = ''
 
-  async function call(route: Route, given: CallOptions = {}, token?: string) {
-    const reply = await app.call(route, { from, ...given, headers: { ...jar.headers(), ...given.headers } }, token)
+  async function call(route: Route, options: CallOptions = {}, token?: string) {
+    const reply = await app.call(route, { from, ...options, headers: { ...jar.headers(), ...options.headers } }, token)
     jar.take(reply.headers)
     return reply
   }
@@ -41,7 +41,7 @@ export function createScreen(app: Pick<TestApp, 'call'>, from = `198.18.${++netw
     begin,
     poll,
     /** Makes a call as this display. */
-    as: (route: Route, given: CallOptions = {}) => call(route, given, credential),
+    as: (route: Route, options: CallOptions = {}) => call(route, options, credential),
     credential: () => credential,
     sendReport: (screen: string, changes: object = {}) =>
       call(displayScreen.report, { body: { screen, report: { ...report, ...changes } } }, credential),

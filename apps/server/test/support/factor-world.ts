@@ -1,7 +1,7 @@
 import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { factorEntry } from '@atalaya/contract/factor-entry'
 import type { FactorChallenge, FactorProof } from '@atalaya/contract/factor-proof'
-import type { PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { PasskeyRequestOptions } from '@atalaya/contract/passkeys'
 import type { Route } from '@atalaya/contract/route'
 import { secondFactor } from '@atalaya/contract/second-factor'
 import { createJar, PASSWORD, someone } from '@atalaya/testbed/people'
@@ -37,7 +37,7 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
     ask(factorEntry.prove, { body: { ticket, proof } }, null)
 
   /** Challenge of a sign-in screen. */
-  const passkeyQuestion = async (): Promise<PasskeyQuestion | null> =>
+  const passkeyRequestOptions = async (): Promise<PasskeyRequestOptions | null> =>
     (await ask(factorEntry.passkeyOptions, {}, null)).body.data.options
 
   async function addPasskey(name = 'Laptop', by: Authenticator = keys) {
@@ -60,7 +60,7 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
     login,
     sendPassword,
     prove,
-    passkeyQuestion,
+    passkeyRequestOptions,
     addPasskey,
     addApp,
     /** Uses this session for later calls. */
@@ -74,7 +74,7 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
     status: async () => (await ask(secondFactor.status)).body.data,
     meStatus: async () => (await ask(auth.me)).status,
     signInByPasskey: async (by = keys) => {
-      const options = await passkeyQuestion()
+      const options = await passkeyRequestOptions()
       if (!options) throw new Error('Nobody has a passkey')
       return ask(factorEntry.signInByPasskey, { body: { credential: by.get(options) } }, null)
     },

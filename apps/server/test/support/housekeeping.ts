@@ -9,8 +9,14 @@ export const RETENTION_DAYS = 30
 
 const faults = createFaults((error) => expect.unreachable(String(error)))
 /** Runs work without a lease. */
-const alone = (_job: string, work: () => Promise<void>) => work().then(() => true)
+const runExclusive = (_job: string, work: () => Promise<void>) => work().then(() => true)
 
 /** Runs the hourly housekeeping at the instant `now`. */
 export const runHousekeepingAt = (db: Db, now: number): Promise<void> =>
-  createHousekeeping({ repos: createRepos(db), retentionDays: RETENTION_DAYS, alone, faults, now: () => now }).sweep()
+  createHousekeeping({
+    repos: createRepos(db),
+    retentionDays: RETENTION_DAYS,
+    runExclusive,
+    faults,
+    now: () => now,
+  }).sweep()

@@ -17,16 +17,16 @@ export function newKey(): { key: KeyObject; publicKey: string } {
 }
 
 /**
- * A web server with files that change, each with an ETag. `asked` holds the requested addresses. `before` runs
+ * A web server with files that change, each with an ETag. `requests` holds the requested addresses. `before` runs
  * before each answer.
  */
 async function fileServer() {
   const files = new Map<string, Buffer>()
-  const asked: string[] = []
+  const requests: string[] = []
   const state = { isAway: false, before: async () => {} }
   const server = createServer(async ({ url = '', headers }, response) => {
     const tag = headers['if-none-match']
-    asked.push(tag ? `${url} unless ${tag}` : url)
+    requests.push(tag ? `${url} unless ${tag}` : url)
     await state.before()
     const file = files.get(url)
     if (state.isAway) return response.writeHead(503, { 'retry-after': '120' }).end()
@@ -39,7 +39,7 @@ async function fileServer() {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { files, asked, state, origin, close: () => void server.close().closeAllConnections() }
+  return { files, requests, state, origin, close: () => void server.close().closeAllConnections() }
 }
 
 /** An application whose administrator follows indexes of modules that a web server on this machine serves. */
@@ -73,7 +73,7 @@ export async function createIndexWorld({ config, ...setup }: Setup = {}) {
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body.data.index._id
     },
-    look: async (id: string) => (await call(moduleIndexes.look, { params: { id } })).body.data.index,
+    refresh: async (id: string) => (await call(moduleIndexes.look, { params: { id } })).body.data.index,
     list: async (query: Record<string, string> = {}) => (await call(moduleIndexes.modules, { query })).body.data,
     install: (id: string, moduleId: string, body: object) =>
       call(moduleIndexes.install, { params: { id, moduleId }, body }),

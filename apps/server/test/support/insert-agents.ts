@@ -1,7 +1,7 @@
 import type { NewAgentRow } from '#server/agents/agents.repo.ts'
 import { transactionsOn } from '#server/compose/repos.ts'
 import type { Db } from '#server/db/schema.ts'
-import { nameKey, searchText } from '#server/domain/agent-keys.ts'
+import { nameKey, searchText } from '#server/domain/agent-index-columns.ts'
 
 /** Rows of one statement: with all columns, fewer parameters than a database takes. */
 const BATCH = 500

@@ -32,7 +32,7 @@ export function notifyingWorld() {
       return box
     },
     /** Adds a webhook channel to the phone. */
-    async add(more: object = {}, { path = '/hook', who = 'ada' } = {}): Promise<{ _id: string }> {
+    async addChannel(more: object = {}, { path = '/hook', who = 'ada' } = {}): Promise<{ _id: string }> {
       const address = { kind: 'webhook', url: `${phone.origin}${path}` }
       const body = { name: 'Phone', isOn: true, from: 'info', tellsEnd: true, address, ...more }
       return (await it.as(who, alertChannels.add, { body })).channel
@@ -41,7 +41,7 @@ export function notifyingWorld() {
     log,
     /** Event, state and reason of each message, in the order of the log. */
     decisions: async (who = 'ada') => (await log(who)).map(({ what, state, reason }) => [what, state, reason]),
-    choose: (choices: object) =>
+    chooseTimes: (choices: object) =>
       it.as('ada', alertChannels.choose, { body: { quiet: null, digest: null, ...choices } }),
     async goOffline(ids = [box]): Promise<void> {
       await it.setStatus(ids, 'offline')

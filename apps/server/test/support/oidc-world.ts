@@ -48,9 +48,12 @@ function createBrowser(app: TestApp) {
   const jar = new Map<string, string>()
   let token: string | undefined
 
-  async function call(route: Route, given: { params?: Record<string, string>; body?: unknown } = {}): Promise<Answer> {
+  async function call(
+    route: Route,
+    options: { params?: Record<string, string>; body?: unknown } = {},
+  ): Promise<Answer> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const reply = await app.call(route, { ...given, headers: { ...HEADERS, cookie } }, token)
+    const reply = await app.call(route, { ...options, headers: { ...HEADERS, cookie } }, token)
     for (const { name, value } of reply.reply.cookies) {
       if (value === '') jar.delete(name)
       else jar.set(name, value)

@@ -36,10 +36,10 @@ export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' 
   }
   for (const owner of owners) name(signedIn[owner].user._id, owner)
 
-  const call = (by: Person, route: Route, given: CallOptions = {}) =>
-    app.call(route, given, signedIn[by].tokens.accessToken)
-  async function callOrThrow(by: Person, route: Route, given: CallOptions = {}) {
-    const { status, body } = await call(by, route, given)
+  const call = (by: Person, route: Route, options: CallOptions = {}) =>
+    app.call(route, options, signedIn[by].tokens.accessToken)
+  async function callOrThrow(by: Person, route: Route, options: CallOptions = {}) {
+    const { status, body } = await call(by, route, options)
     if (status !== 200) throw new Error(`${route.path}: ${JSON.stringify(body)}`)
     return body.data
   }

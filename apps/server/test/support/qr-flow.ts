@@ -25,8 +25,8 @@ export function createQrFlow(app: TestApp) {
   const generate = async (): Promise<string> => (await as(deviceA, qr.generate)).body.data.code
   const poll = (code: string, jar = deviceA) => as(jar, qr.status, { params: { code } })
   const scan = (code: string, jar = deviceB) => as(jar, qr.scan, { body: { code } }, DEVICE_B)
-  const approve = (code: string, given = adminCredentials, jar = deviceB) =>
-    as(jar, qr.authenticate, { body: { code, ...given } }, DEVICE_B)
+  const approve = (code: string, credentials = adminCredentials, jar = deviceB) =>
+    as(jar, qr.authenticate, { body: { code, ...credentials } }, DEVICE_B)
 
   return {
     network,

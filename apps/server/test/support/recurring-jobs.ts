@@ -6,7 +6,6 @@ import { createPartitions } from '#server/telemetry/partitions.ts'
 import { createRetention, createSurplusRemoval } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
-
 import { offlineRule } from './alert-fixtures.ts'
 
 const faults = createFaults((error) => expect.unreachable(String(error)))
@@ -34,22 +33,22 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
       withRecords: new Set([1, 2, 3]),
       onError: (error) => expect.unreachable(String(error)),
     })(),
-  'unusable rows': (repos) =>
+  'expired sessions, codes and tickets': (repos) =>
     createHousekeeping({
       repos,
       retentionDays: 395,
-      alone: (_job, work) => work().then(() => true),
+      runExclusive: (_job, work) => work().then(() => true),
       faults,
       now: () => now,
     }).sweep(),
-  async 'findings of rules, and their recipients'({ alertRules, incidents, messages, outbox }) {
-    const names = { author: 'x', ownerId: null, now }
+  async 'incidents of rules, and messages about them'({ alertRules, incidents, messages, outbox }) {
+    const fields = { author: 'x', ownerId: null, now }
     const conditions = [
       { kind: 'status', status: 'quarantined' },
       { kind: 'commandFailed', withinS: 3600 },
     ] as const
     for (const [n, condition] of conditions.entries()) {
-      await alertRules.insert({ ...names, id: `judged ${n}`, rule: { ...offlineRule, reach: 'fleet', condition } })
+      await alertRules.insert({ ...fields, id: `judged ${n}`, rule: { ...offlineRule, reach: 'fleet', condition } })
     }
     await incidents.removeEndedBefore(now - 650 * HOUR)
     await messages.removeOlderThan(now - 720 * HOUR)

@@ -18,11 +18,11 @@ function readName(question: Buffer): { name: string; end: number } {
 
 /** A DNS server with these IPv4 addresses by name. Ignores names that begin with `never`, and denies all others. */
 export async function startStandInDns(known: Record<string, string>) {
-  const asked: string[] = []
+  const lookups: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (question, { port, address }) => {
     const { name, end } = readName(question)
-    asked.push(name)
+    lookups.push(name)
     if (name.startsWith('never')) return
     const found = known[name]
     const isKnown = found !== undefined && question.readUInt16BE(end) === TYPE_A
@@ -50,5 +50,5 @@ export async function startStandInDns(known: Record<string, string>) {
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  return { server: `127.0.0.1:${socket.address().port}`, asked, stop: () => void socket.close() }
+  return { server: `127.0.0.1:${socket.address().port}`, lookups, stop: () => void socket.close() }
 }

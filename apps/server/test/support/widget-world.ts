@@ -56,7 +56,7 @@ export async function createWidgetWorld(config: Partial<Config> = {}) {
       }
     },
     /** Adds a weather widget. True if it gets data. */
-    async isWell(): Promise<boolean> {
+    async isHealthy(): Promise<boolean> {
       const { data, error } = await read(await addWidget('weather', { place: `Hill (1.${placeCount++}, 1)` }))
       return data !== null && error === null
     },

@@ -51,7 +51,7 @@ async function compare(token: string, query: Record<string, string>, minutes = 6
   const { agents: found, total } = body.data as { agents: ComparedAgent[]; total: number }
   return { found, total, names: found.map(({ name }) => name) }
 }
-const ids = (...given: string[]) => ({ ids: given.join() })
+const ids = (...args: string[]) => ({ ids: args.join() })
 const countOf = ({ range }: ComparedAgent) => range.counts.reduce((sum, count) => sum + count, 0)
 const valuesOf = ({ range }: ComparedAgent) => [
   ...new Set(range.series.flatMap(({ avg }) => avg.filter((value) => value !== null))),
@@ -144,17 +144,17 @@ describe('several machines in one chart', () => {
       }
       const readRanges = createRangeReader({
         repo: {
-          samplesOf: (...given) => countStatement(rollups.samplesOf(...given)),
-          bucketsOf: (...given) => countStatement(rollups.bucketsOf(...given)),
-          agentsWithMoreThan: (...given) => countStatement(rollups.agentsWithMoreThan(...given)),
-          metricNamesOf: (...given) => countStatement(rollups.metricNamesOf(...given)),
+          samplesOf: (...args) => countStatement(rollups.samplesOf(...args)),
+          bucketsOf: (...args) => countStatement(rollups.bucketsOf(...args)),
+          agentsWithMoreThan: (...args) => countStatement(rollups.agentsWithMoreThan(...args)),
+          metricNamesOf: (...args) => countStatement(rollups.metricNamesOf(...args)),
         },
         rollup: { readCursor: async () => ({ upTo: 0, ahead: null }) },
         tiers: rollupTiers(395),
         now: () => noon,
       })
-      const asked = { from: noon - 60 * MINUTE, to: noon, points: 60 }
-      const found = await readRanges(refs, asked)
+      const query = { from: noon - 60 * MINUTE, to: noon, points: 60 }
+      const found = await readRanges(refs, query)
       expect(found.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0))).toEqual(Array(8).fill(1))
       expect(statements).toBe(4)
     })

@@ -23,9 +23,9 @@ test('other work runs between two pages of samples that are rolled up', async ()
     const { rollups } = createRepos(db)
     const repo: typeof rollups = {
       ...rollups,
-      samplesAfter(...asked) {
+      samplesAfter(...args) {
         turns.push(turnCounter.turn)
-        return rollups.samplesAfter(...asked)
+        return rollups.samplesAfter(...args)
       },
     }
     const tiers = rollupTiers(395)

@@ -120,16 +120,16 @@ test.each(['the first', 'the second', 'the third'])(
       const readRanges = createRangeReader({
         repo: {
           ...rollups,
-          samplesOf: (...given) => rollUpAfter(rollups.samplesOf(...given)),
-          bucketsOf: (...given) => rollUpAfter(rollups.bucketsOf(...given)),
+          samplesOf: (...args) => rollUpAfter(rollups.samplesOf(...args)),
+          bucketsOf: (...args) => rollUpAfter(rollups.bucketsOf(...args)),
         },
         rollup: { readCursor: (of) => rollUpAfter(rollup.readCursor(of)) },
         tiers,
         now: () => clock,
       })
-      const asked = { from: noon, to: noon + 15 * MINUTE, points: 15 }
-      const [meanwhile = expect.unreachable('it is answered')] = await readRanges([ref], asked)
-      const [later] = await createRangeReader({ repo: rollups, rollup, tiers, now: () => clock })([ref], asked)
+      const query = { from: noon, to: noon + 15 * MINUTE, points: 15 }
+      const [meanwhile = expect.unreachable('it is answered')] = await readRanges([ref], query)
+      const [later] = await createRangeReader({ repo: rollups, rollup, tiers, now: () => clock })([ref], query)
       expect(meanwhile).toEqual(later)
       expect(meanwhile.tier).toBe('1m')
       expect(meanwhile.counts.reduce((sum, count) => sum + count, 0)).toBe(SAMPLES)

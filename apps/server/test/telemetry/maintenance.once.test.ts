@@ -22,7 +22,7 @@ test('a job of an ended instance is taken over within a minute', async () => {
     removeExpired: async () => {},
     removeSurplus: async () => {},
     tiers,
-    alone: async (_job, work) => {
+    runExclusive: async (_job, work) => {
       if (isHeldByAnother) return false
       await work()
       return true
@@ -43,13 +43,13 @@ test('a job of an ended instance is taken over within a minute', async () => {
 
 test('old and excess rows are removed after the rollups due at that time', async () => {
   const done: string[] = []
-  const note = (what: string) => done.push(`${what} ${(Date.now() % (10 * MINUTE)) / 1000}`)
+  const record = (what: string) => done.push(`${what} ${(Date.now() % (10 * MINUTE)) / 1000}`)
   const jobs = telemetryJobs({
-    rollup: { rollUp: async ({ name }) => void note(name) },
-    removeExpired: async () => void note('retain'),
-    removeSurplus: async () => void note('trim'),
+    rollup: { rollUp: async ({ name }) => void record(name) },
+    removeExpired: async () => void record('retain'),
+    removeSurplus: async () => void record('trim'),
     tiers: rollupTiers(30),
-    alone: (_job, work) => work().then(() => true),
+    runExclusive: (_job, work) => work().then(() => true),
   })
   const settings = { maintenanceEveryMs: 1_000 }
   const maintenance = createMaintenance({ jobs, settings, faults: createFaults(() => {}), now: Date.now })

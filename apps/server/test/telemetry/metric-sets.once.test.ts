@@ -60,10 +60,10 @@ test('sets that the database has do not count as new, as after a restart', async
     metrics: { [`n${n}`]: 1 },
   }))
   await it.sets.prepare(samples)
-  const [restarted, alone] = [it.restarted(), samples.map((sample) => ({ ...sample, agentId: 'agent 0' }))]
-  await restarted.prepare(alone)
-  expect(alone.filter((sample) => restarted.find(sample) === undefined)).toEqual([])
-  const fresh = { ...alone[0], agentId: 'agent 0', ownerId: 'ada', dataType: 'boiler', metrics: { heat: 1 } }
+  const [restarted, ownSamples] = [it.restarted(), samples.map((sample) => ({ ...sample, agentId: 'agent 0' }))]
+  await restarted.prepare(ownSamples)
+  expect(ownSamples.filter((sample) => restarted.find(sample) === undefined)).toEqual([])
+  const fresh = { ...ownSamples[0], agentId: 'agent 0', ownerId: 'ada', dataType: 'boiler', metrics: { heat: 1 } }
   await restarted.prepare([fresh])
   expect(restarted.find(fresh)).toBeDefined()
 })

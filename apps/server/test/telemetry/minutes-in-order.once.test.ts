@@ -16,9 +16,9 @@ const bucket = (minute: number, value: number, setId = 1) => ({
 /** The newest minutes at a time that the test sets, with names that it provides. */
 function minutesAt(minute: number, namesOf = async (ids: number[]) => new Map(ids.map((id) => [id, [`name ${id}`]]))) {
   let clock = minute * MINUTE
-  const asked: number[][] = []
+  const requests: number[][] = []
   const metricNamesOf = (ids: number[]) => {
-    asked.push(ids)
+    requests.push(ids)
     return namesOf(ids)
   }
   const minutes = createNewestMinutes({ metricNamesOf, now: () => clock })
@@ -26,55 +26,55 @@ function minutesAt(minute: number, namesOf = async (ids: number[]) => new Map(id
   const setClock = (minute: number) => {
     clock = minute * MINUTE
   }
-  return { ...minutes, asked, values, setClock }
+  return { ...minutes, requests, values, setClock }
 }
 
 test('a minute that late samples complete replaces its earlier form, and counts as updated', async () => {
-  const { note, takeUpdated, values } = minutesAt(11)
-  note(tier, [bucket(10, 1)])
+  const { add, takeUpdated, values } = minutesAt(11)
+  add(tier, [bucket(10, 1)])
   await takeUpdated()
-  note(tier, [bucket(10, 2)])
+  add(tier, [bucket(10, 2)])
   expect(values()).toEqual([2])
   expect(await takeUpdated()).toEqual(new Set([1]))
-  note(tier, [bucket(9, 3)])
+  add(tier, [bucket(9, 3)])
   expect(values()).toEqual([2])
   expect(await takeUpdated()).toEqual(new Set())
 })
 
 test('minutes of the future do not count while the clock is set back', async () => {
-  const { note, forgetOld, values, setClock } = minutesAt(60)
-  note(tier, [bucket(59, 1)])
+  const { add, forgetOld, values, setClock } = minutesAt(60)
+  add(tier, [bucket(59, 1)])
   setClock(30)
   expect(values()).toEqual([])
   await forgetOld()
-  note(tier, [bucket(29, 2)])
+  add(tier, [bucket(29, 2)])
   expect(values()).toEqual([2])
 })
 
 test('a minute that comes while names are read is updated at once, and names are read once', async () => {
   const names = Promise.withResolvers<void>()
-  const { note, takeUpdated, namesOf, asked } = minutesAt(11, async (ids) => {
+  const { add, takeUpdated, namesOf, requests } = minutesAt(11, async (ids) => {
     await names.promise
     return new Map(ids.map((id) => [id, [`name ${id}`]]))
   })
-  note(tier, [bucket(10, 1)])
+  add(tier, [bucket(10, 1)])
   const taking = takeUpdated()
-  note({ stepMs: MINUTE }, [{ ...bucket(10, 1), ref: 2 }])
+  add({ stepMs: MINUTE }, [{ ...bucket(10, 1), ref: 2 }])
   names.resolve()
   expect(await taking).toEqual(new Set([1, 2]))
   expect(namesOf(1)).toEqual(['name 1'])
-  note(tier, [bucket(10, 1, 2)])
+  add(tier, [bucket(10, 1, 2)])
   await takeUpdated()
-  expect(asked).toEqual([[1], [2]])
+  expect(requests).toEqual([[1], [2]])
 })
 
 test('agents whose names can not be read are updated at the next call', async () => {
   let failures = 1
-  const { note, takeUpdated } = minutesAt(11, async () => {
+  const { add, takeUpdated } = minutesAt(11, async () => {
     if (failures-- > 0) throw new Error('The database is away')
     return new Map()
   })
-  note(tier, [bucket(10, 1)])
+  add(tier, [bucket(10, 1)])
   await expect(takeUpdated()).rejects.toThrow('away')
   expect(await takeUpdated()).toEqual(new Set([1]))
 })
@@ -83,40 +83,40 @@ test('agents whose names can not be read are updated at the next call', async ()
 const MANY = 6000
 
 test('names of thousands of sets are read once, and are forgotten with their last minute', async () => {
-  const { note, takeUpdated, namesOf, forgetOld, setClock, asked } = minutesAt(11)
-  const noteAll = (minute: number) =>
-    note(
+  const { add, takeUpdated, namesOf, forgetOld, setClock, requests } = minutesAt(11)
+  const addAll = (minute: number) =>
+    add(
       tier,
       Array.from({ length: MANY }, (_, n) => ({ ...bucket(minute, 1, n), ref: n })),
     )
-  noteAll(10)
+  addAll(10)
   await takeUpdated()
   setClock(12)
-  noteAll(11)
-  note(tier, [{ ...bucket(11, 1, MANY), ref: MANY }])
+  addAll(11)
+  add(tier, [{ ...bucket(11, 1, MANY), ref: MANY }])
   await takeUpdated()
-  expect(asked.map((ids) => ids.length)).toEqual([MANY, 1])
+  expect(requests.map((ids) => ids.length)).toEqual([MANY, 1])
   expect(namesOf(0)).toEqual(['name 0'])
   setClock(16)
-  note(tier, [bucket(15, 1, 0)])
+  add(tier, [bucket(15, 1, 0)])
   await forgetOld()
   expect([namesOf(0), namesOf(1)]).toEqual([['name 0'], []])
 })
 
 test('all sets count that an account with one agent may make, and a further one when another has ended', async () => {
-  const { note, values, forgetOld, setClock } = minutesAt(11)
+  const { add, values, forgetOld, setClock } = minutesAt(11)
   const ids = Array.from({ length: 521 }, (_, n) => n)
-  const noteAll = (minute: number, some: number[]) =>
-    note(
+  const addAll = (minute: number, some: number[]) =>
+    add(
       tier,
       some.map((n) => bucket(minute, n, n)),
     )
-  noteAll(10, ids)
+  addAll(10, ids)
   expect(values()).toEqual(ids.slice(0, 520))
   setClock(14)
-  noteAll(13, ids.slice(1))
+  addAll(13, ids.slice(1))
   setClock(15)
   await forgetOld()
-  noteAll(14, ids.slice(1))
+  addAll(14, ids.slice(1))
   expect(values()).toEqual(ids.slice(1))
 })

@@ -20,12 +20,12 @@ test('the newest whole minute of each set counts for three minutes, in any order
   const values = (ref = 1) => minutes.of(ref).map(({ avg }) => avg[0])
 
   // The value 99 marks what must not count: minutes that are not over, older ones, longer steps.
-  minutes.note(tier, [bucket(10, 99)])
+  minutes.add(tier, [bucket(10, 99)])
   expect([await minutes.takeUpdated(), values()]).toEqual([new Set(), []])
 
   clock = 11 * MINUTE
-  minutes.note(tier, [bucket(10, 1), bucket(9, 99), bucket(9, 2, { setId: 2 }), bucket(10, 3, { ref: 2 })])
-  minutes.note({ stepMs: 10 * MINUTE }, [bucket(0, 99)])
+  minutes.add(tier, [bucket(10, 1), bucket(9, 99), bucket(9, 2, { setId: 2 }), bucket(10, 3, { ref: 2 })])
+  minutes.add({ stepMs: 10 * MINUTE }, [bucket(0, 99)])
   expect([values(1), values(2)]).toEqual([[1, 2], [3]])
   expect([await minutes.takeUpdated(), await minutes.takeUpdated()]).toEqual([new Set([1, 2]), new Set()])
 
@@ -41,11 +41,11 @@ test('expired minutes are forgotten over many turns, however many sets of metric
   let clock = 11 * MINUTE
   const minutes = createNewestMinutes({ metricNamesOf: async () => new Map(), now: () => clock })
   const ofAgent = (ref: number) => Array.from({ length: sets }, (_, setId) => bucket(10, 1, { ref, setId }))
-  for (let ref = 0; ref < agents; ref++) minutes.note(tier, ofAgent(ref))
+  for (let ref = 0; ref < agents; ref++) minutes.add(tier, ofAgent(ref))
   expect(minutes.countOf(39)).toBe(sets)
 
   clock = 20 * MINUTE
-  minutes.note(tier, [bucket(19, 2, { ref: 39, setId: 1 })])
+  minutes.add(tier, [bucket(19, 2, { ref: 39, setId: 1 })])
   const counted = countTurns()
   await minutes.forgetOld()
   counted.stop()
@@ -56,10 +56,10 @@ test('expired minutes are forgotten over many turns, however many sets of metric
 test('a minute that arrives while expired ones are forgotten stays', async () => {
   let clock = 11 * MINUTE
   const minutes = createNewestMinutes({ metricNamesOf: async () => new Map(), now: () => clock })
-  minutes.note(tier, [bucket(10, 1)])
+  minutes.add(tier, [bucket(10, 1)])
   clock = 20 * MINUTE
   const forgetting = minutes.forgetOld()
-  minutes.note(tier, [bucket(19, 2)])
+  minutes.add(tier, [bucket(19, 2)])
   await forgetting
   expect(minutes.of(1).map(({ avg }) => avg[0])).toEqual([2])
 })

@@ -84,8 +84,8 @@ test('numbers received just before a stop are stored', async () => {
   ]) {
     const { agent, token } = (await slow.call(agents.register, {}, accessToken)).body.data
     for (const metrics of [{ 'cpu.percent': cpu }, { 'temperature.celsius': temperature }]) {
-      const given = { params: { id: agent.agentId }, body: { metrics } }
-      expect((await slow.call(telemetry.push, given, token)).status).toBe(200)
+      const options = { params: { id: agent.agentId }, body: { metrics } }
+      expect((await slow.call(telemetry.push, options, token)).status).toBe(200)
     }
   }
   await slow.restart()

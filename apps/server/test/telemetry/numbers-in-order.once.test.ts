@@ -17,50 +17,50 @@ function createNumbers(save: () => Promise<void> = async () => {}) {
   const rows: string[][] = []
   const errors: unknown[] = []
   const rowOf = ({ ref, at, cpu, temperature }: NumbersRow) => `${ref} at ${at}: ${cpu} % ${temperature} °`
-  const made = createNewestNumbers({
+  const numbersCache = createNewestNumbers({
     repo: {
-      save: async (given) => {
+      save: async (numbers) => {
         await save()
-        rows.push(given.map(rowOf))
+        rows.push(numbers.map(rowOf))
       },
     },
     settings: numbersSettings,
     onError: (error) => errors.push(error),
   })
-  const note = (ref: number, at: number, set: MetricSet, ...values: number[]) => {
+  const add = (ref: number, at: number, set: MetricSet, ...values: number[]) => {
     const item = { seq: null, run: '', at, isAhead: false, packed: { set, body: JSON.stringify(values) }, loose: null }
-    made.note([
+    numbersCache.add([
       { sender: { agentId: '', ref, ownerId: '' }, items: [{ ...item, bytes: 0 }], onReceipt: () => {} },
     ] as Delivery[])
   }
-  return { note, close: made.close, rows, errors }
+  return { add, close: numbersCache.close, rows, errors }
 }
 
 test('each number of a row is from the newest sample that has it, in any order of samples', async () => {
-  const { note, close, rows } = createNumbers()
-  note(1, 20, HEAT, 40)
-  note(1, 10, ALL, 5, 30)
-  note(1, 9, ALL, 6, 29)
-  note(1, 20, HEAT, 41)
-  note(2, 10, HEAT, 50)
+  const { add, close, rows } = createNumbers()
+  add(1, 20, HEAT, 40)
+  add(1, 10, ALL, 5, 30)
+  add(1, 9, ALL, 6, 29)
+  add(1, 20, HEAT, 41)
+  add(2, 10, HEAT, 50)
   await close()
   expect(rows).toEqual([['1 at 20: 5 % 41 °', '2 at 10: null % 50 °']])
 })
 
 test('numbers are written at an interval while new ones come, and a failed write stops no later one', async () => {
   let failures = 1
-  const { note, close, rows, errors } = createNumbers(async () => {
+  const { add, close, rows, errors } = createNumbers(async () => {
     if (failures-- > 0) throw new Error('The database is away')
   })
-  note(1, 1, HEAT, 1)
+  add(1, 1, HEAT, 1)
   await advance(EVERY_MS - 1)
   expect(errors).toEqual([])
-  note(1, 2, HEAT, 2)
+  add(1, 2, HEAT, 2)
   await advance(1)
   expect([errors.length, rows]).toEqual([1, []])
-  note(1, 3, HEAT, 3)
+  add(1, 3, HEAT, 3)
   await advance(EVERY_MS)
-  note(1, 4, HEAT, 4)
+  add(1, 4, HEAT, 4)
   await advance(EVERY_MS)
   expect(rows).toEqual([['1 at 3: null % 3 °'], ['1 at 4: null % 4 °']])
   await close()
@@ -69,10 +69,10 @@ test('numbers are written at an interval while new ones come, and a failed write
 
 test('a stop waits for the current write, and writes later numbers after it', async () => {
   const write = Promise.withResolvers<void>()
-  const { note, close, rows } = createNumbers(() => write.promise)
-  note(1, 1, HEAT, 1)
+  const { add, close, rows } = createNumbers(() => write.promise)
+  add(1, 1, HEAT, 1)
   await advance(EVERY_MS)
-  note(1, 2, HEAT, 2)
+  add(1, 2, HEAT, 2)
   const closing = close()
   write.resolve()
   await closing
@@ -91,8 +91,8 @@ test('the numbers of a whole fleet are read over many turns, and all are written
       return Reflect.get(target, key)
     },
   })
-  const { note, close, rows } = createNumbers()
-  for (let ref = 1; ref <= agents; ref++) note(ref, 1, { ...HEAT, names }, ref)
+  const { add, close, rows } = createNumbers()
+  for (let ref = 1; ref <= agents; ref++) add(ref, 1, { ...HEAT, names }, ref)
   await close()
   counted.stop()
   expect([...turns.values()].reduce((sum, count) => sum + count, 0)).toBe(agents)

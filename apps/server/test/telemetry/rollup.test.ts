@@ -44,14 +44,14 @@ async function send(measured: Measured[]) {
 }
 async function range(from: number, to: number, query: Record<string, string> = {}) {
   // Signs in each time: access tokens last ten minutes, and the clock of these tests runs faster.
-  const asked = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), ...query }
+  const fullQuery = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), ...query }
   const login = await world.app.inject({
     method: 'POST',
     url: '/auth/login',
     payload: { username: 'ada', password: 'correct horse battery' },
   })
   const token = login.json().data.tokens.accessToken
-  const { status, body } = await world.call(telemetry.range, { params: { id: agent.id }, query: asked }, token)
+  const { status, body } = await world.call(telemetry.range, { params: { id: agent.id }, query: fullQuery }, token)
   expect(status).toBe(200)
   return body.data as Range
 }
@@ -129,12 +129,12 @@ describe('a range', () => {
   test('with too many samples for a chart is read from minutes, for any width of slots', async () => {
     const sparse = Array.from({ length: 10_000 }, (_, n) => ({ at: noon - HOUR + n * 300, value: n }))
     await send(sparse)
-    const asked = { points: '400' }
-    expect(await range(noon - HOUR, noon, asked)).toMatchObject({ tier: 'raw' })
+    const query = { points: '400' }
+    expect(await range(noon - HOUR, noon, query)).toMatchObject({ tier: 'raw' })
     await send([{ at: noon - MINUTE, value: 1 }])
     clock = noon + MINUTE + 10_000
     await expect.poll(async () => (await countStored()).minutes.reduce((sum, count) => sum + count, 0)).toBe(10_001)
-    const answer = await range(noon - HOUR, noon, asked)
+    const answer = await range(noon - HOUR, noon, query)
     expect(answer).toMatchObject({ tier: '1m', stepMs: MINUTE })
     expect(answer.counts.reduce((sum, count) => sum + count)).toBe(10_001)
   })

@@ -56,9 +56,9 @@ describe('themes to choose from', () => {
 
   test('are replaced by another version only after confirmation', async () => {
     await addTheme(app, admin)
-    const asked = await addTheme(app, admin, { version: '1.1.0', author: undefined })
-    expect(asked.status).toBe(409)
-    expect(asked.body).toMatchObject({ code: 'themes.taken', error: expect.stringContaining('1.0.0') })
+    const refused = await addTheme(app, admin, { version: '1.1.0', author: undefined })
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({ code: 'themes.taken', error: expect.stringContaining('1.0.0') })
     expect((await addTheme(app, admin, { version: '1.1.0', author: undefined }, true)).status).toBe(200)
     const club = (await listThemes()).find(({ id }) => id === 'club')
     expect([club?.version, club?.author]).toEqual(['1.1.0', undefined])

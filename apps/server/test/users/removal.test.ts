@@ -71,8 +71,8 @@ test('an account whose removal is interrupted is inaccessible, and its names are
   const listed = (await it.call(users.list, {}, root.tokens.accessToken)).body.data.users
   expect(listed).toMatchObject([{ username: 'root' }])
   expect((await it.call(auth.me, {}, ada.tokens.accessToken)).status).toBe(401)
-  const given = { refreshToken: ada.tokens.refreshToken }
-  expect((await it.call(auth.refresh, { body: given })).status).toBe(401)
+  const token = { refreshToken: ada.tokens.refreshToken }
+  expect((await it.call(auth.refresh, { body: token })).status).toBe(401)
   const password = { username: 'ada', password: PASSWORD }
   expect((await it.call(auth.login, { body: password, from: '192.0.2.1' })).status).toBe(401)
   expect((await remove()).status).toBe(404)

@@ -94,8 +94,8 @@ describe('editing', () => {
   )
 
   test('E7 a registration ignores a given role', async () => {
-    const given = someone({ role: 'admin', isActive: false, _id: 'mine', epoch: 9 })
-    const { user } = (await app.call(auth.register, { body: given, from: '192.0.2.1' })).body.data
+    const fields = someone({ role: 'admin', isActive: false, _id: 'mine', epoch: 9 })
+    const { user } = (await app.call(auth.register, { body: fields, from: '192.0.2.1' })).body.data
     expect(user).toMatchObject({ role: 'user', isActive: true })
     expect(user._id).not.toBe('mine')
   })

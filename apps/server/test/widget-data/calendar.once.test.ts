@@ -33,10 +33,10 @@ test('the events of several calendars are merged in order of time', async () => 
 })
 
 test('with a user, CalDAV is requested with the password and only for the shown days', async () => {
-  const asked: [method?: string, proof?: string, depth?: unknown][] = []
+  const requests: [method?: string, proof?: string, depth?: unknown][] = []
   let body = ''
   const url = await localWeb((request, response) => {
-    asked.push([request.method, request.headers.authorization, request.headers.depth])
+    requests.push([request.method, request.headers.authorization, request.headers.depth])
     request.on('data', (part) => {
       body += part
     })
@@ -50,18 +50,18 @@ test('with a user, CalDAV is requested with the password and only for the shown 
   })
   const { data } = await stateOf({ address1: `${url}/cal/`, user1: 'ada', password1: 'pass' })
   expect(titlesOf(data)).toEqual([[1, 'Dentist']])
-  expect(asked).toEqual([['REPORT', `Basic ${Buffer.from('ada:pass').toString('base64')}`, '1']])
+  expect(requests).toEqual([['REPORT', `Basic ${Buffer.from('ada:pass').toString('base64')}`, '1']])
   expect(body).toMatch(/<C:time-range start="\d{8}T\d{6}Z" end="\d{8}T\d{6}Z"\/>/)
 })
 
 test('an ICS file behind a user name and a password is read by GET', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const url = await localWeb(({ method }, response) => {
-    asked.push(method)
+    requests.push(method)
     response.writeHead(method === 'REPORT' ? 405 : 200).end(ics(event('Dentist', 3)))
   })
   expect(titlesOf((await stateOf({ address1: url, user1: 'ada', password1: 'pass' })).data)).toEqual([[1, 'Dentist']])
-  expect(asked).toEqual(['REPORT', 'GET'])
+  expect(requests).toEqual(['REPORT', 'GET'])
 })
 
 test.each([
@@ -94,7 +94,7 @@ test('a million recurrences are cut off, and do not delay other requests', async
   expect(titlesOf(data)).toContainEqual([1, 'Dentist'])
   expect((data as CalendarData).calendars).toEqual([{ slot: 1, error: null, isPartial: true }])
   expect((data as CalendarData).events.length).toBeLessThanOrEqual(320)
-  expect(await world.isWell()).toBe(true)
+  expect(await world.isHealthy()).toBe(true)
 })
 
 test('a missing address is reported with instructions, and addresses are never sent back', async () => {

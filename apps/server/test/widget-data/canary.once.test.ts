@@ -88,13 +88,13 @@ async function start({ spotify }: Services) {
     answers,
     ask,
     /** Sends a call and keeps its answer for the search. */
-    async call(...asked: Parameters<typeof ask>) {
-      const { text, data } = await ask(...asked)
+    async call(...args: Parameters<typeof ask>) {
+      const { text, data } = await ask(...args)
       answers.push(text)
       return data
     },
-    setToken: (given: string) => {
-      token = given
+    setToken: (newToken: string) => {
+      token = newToken
     },
     /** Everything that a thief of the disk can read. */
     async readStored(): Promise<string> {

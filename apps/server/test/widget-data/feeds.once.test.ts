@@ -38,10 +38,10 @@ test('a widget reports an error if none of its feeds can be read', async () => {
 })
 
 test('a request for a feed is conditional, and an unchanged feed keeps its items', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const url = await localWeb(({ headers }, response) => {
     const version = { etag: headers['if-none-match'], modified: headers['if-modified-since'] }
-    asked.push(version)
+    requests.push(version)
     if (version.etag) return void response.writeHead(304).end()
     response.setHeader('etag', '"v1"').setHeader('last-modified', 'Wed, 25 Nov 2026 12:00:00 GMT')
     response.end(rss('News', ['A']))
@@ -53,13 +53,13 @@ test('a request for a feed is conditional, and an unchanged feed keeps its items
       .poll(async () => {
         await world.read(widget)
         await advance(TEN_MINUTES / 10)
-        return asked.length
+        return requests.length
       }, withoutAdvance)
       .toBeGreaterThan(1)
     const { data } = await world.read(widget)
     expect((data as FeedsData).feeds[0]?.items.map(({ title }) => title)).toEqual(['A'])
   })
-  expect(asked.slice(0, 2)).toEqual([
+  expect(requests.slice(0, 2)).toEqual([
     { etag: undefined, modified: undefined },
     { etag: '"v1"', modified: 'Wed, 25 Nov 2026 12:00:00 GMT' },
   ])
@@ -109,16 +109,16 @@ test('entity bombs and endless feeds or texts cause an error only on their widge
   expect(JSON.stringify(state.data).length).toBeLessThan(64 * 1024)
   expect((await world.readSettled(await addFeedsWidget(endless))).error).toBe('The other server could not be asked')
   expect((await world.readSettled(await addFeedsWidget(bombed))).error).toBe('The feed has a DTD, which is not read')
-  expect(await world.isWell()).toBe(true)
+  expect(await world.isHealthy()).toBe(true)
 })
 
 test('widgets of the same feeds share one upstream', async () => {
-  let asked = 0
+  let requests = 0
   const url = await localWeb((_request, response) => {
-    asked++
+    requests++
     response.end(rss('News', ['A']))
   })
   await world.readSettled(await addFeedsWidget(`${url}/a`, `${url}/b`))
   await world.readSettled(await addFeedsWidget(`${url}/b`, `${url}/a`))
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
 })

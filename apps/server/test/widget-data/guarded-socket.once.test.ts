@@ -111,8 +111,8 @@ test('a connection upgraded to TLS carries data in both directions, and closes a
   await once(guarded, 'data')
   guarded.write('yes')
   await far.promise
-  const given = { end: () => undefined, inTurn, signal: new AbortController().signal }
-  const secured = await encrypt(guarded, { host: 'farm.test', isVerified: false }, given)
+  const options = { end: () => undefined, inTurn, signal: new AbortController().signal }
+  const secured = await encrypt(guarded, { host: 'farm.test', isVerified: false }, options)
   let bytes = 0
   const all = new Promise<void>((resolve) => {
     secured.on('data', (chunk) => {

@@ -79,7 +79,7 @@ describe('a hostile Matrix homeserver', () => {
     ['sends __proto__', '{"next_batch":"s","__proto__":{"rooms":1}}', {}, unreadable],
   ])('causes an error only on its widget if it %s', async (_name, body, headers, error) => {
     expect((await world.readSettled(await follow(await startHomeserver(body, headers)))).error).toBe(error)
-    expect(await world.isWell()).toBe(true)
+    expect(await world.isHealthy()).toBe(true)
   })
 
   test('is shown with names and texts of a bounded length', async () => {
@@ -142,7 +142,7 @@ describe('a hostile MPD', () => {
   ])('causes an error only on its widget if it %s', async (_name, greeting, status) => {
     const port = await startMpd(greeting, answerByCommand({ command_list_end: status }))
     expect((await world.readSettled(await follow(port))).error).toBe(NO_MPD)
-    expect(await world.isWell()).toBe(true)
+    expect(await world.isHealthy()).toBe(true)
   })
 
   test.each([
@@ -185,7 +185,7 @@ test('a decompression bomb of a game server causes an error only on its widget',
   expect((await world.readSettled(widget)).error).toMatch(
     /^The game server(’s answer is too much to read| does not answer)$/,
   )
-  expect(await world.isWell()).toBe(true)
+  expect(await world.isHealthy()).toBe(true)
 })
 
 test('a Home Assistant that floods is disconnected, with an error only on its widget', async () => {
@@ -199,5 +199,5 @@ test('a Home Assistant that floods is disconnected, with an error only on its wi
   const note = 'x'.repeat(500_000)
   for (let n = 0; n < 40; n++) house.change('light.hall', { s: String(n), a: { note } })
   await expect.poll(async () => (await world.readSettled(widget)).error).toBe('The other server says too much')
-  expect(await world.isWell()).toBe(true)
+  expect(await world.isHealthy()).toBe(true)
 })

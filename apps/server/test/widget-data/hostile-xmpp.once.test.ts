@@ -53,7 +53,7 @@ describe('a hostile XMPP server', () => {
     xmpp.script.features = bytes
     const widget = await world.addWidget('conversations', account())
     expect((await world.readSettled(widget)).error).toMatch(/^(This is not an XMPP server|The XMPP server .*)$/)
-    expect(await world.isWell()).toBe(true)
+    expect(await world.isHealthy()).toBe(true)
   })
 
   test.each(poison)('is reported on the widget, after the sign-in: %s', async (_name, bytes) => {
@@ -65,7 +65,7 @@ describe('a hostile XMPP server', () => {
     await expect.poll(async () => (await world.read(widget)).error).toMatch(/XMPP server/)
     // The last data stay.
     expect((await world.read(widget)).data).toEqual(before.data)
-    expect(await world.isWell()).toBe(true)
+    expect(await world.isHealthy()).toBe(true)
   })
 
   test('is retried after a delay', async () => {
@@ -99,7 +99,7 @@ describe('a hostile XMPP server', () => {
     expect(rooms.length).toBeGreaterThan(1)
     for (const { name, last } of rooms)
       expect([name.length, last.text.length].every((length) => length <= 302)).toBe(true)
-    expect(await world.isWell()).toBe(true)
+    expect(await world.isHealthy()).toBe(true)
   })
 
   test('is disconnected if it sends too much', async () => {
@@ -109,7 +109,7 @@ describe('a hostile XMPP server', () => {
     const idle = `<message from='ada@farm.test'><x>${'x'.repeat(64 * 1024)}</x></message>`
     for (let n = 0; n < 300; n++) xmpp.say(idle)
     await expect.poll(async () => (await world.read(widget)).error).toBe('The other server says too much')
-    expect(await world.isWell()).toBe(true)
+    expect(await world.isHealthy()).toBe(true)
   })
 
   test.each([

@@ -48,10 +48,10 @@ test('an address without a server is down, and the others are shown in their ord
 })
 
 test('a server that refuses HEAD gets a GET, and only the beginning of its page is read', async () => {
-  const asked: (string | undefined)[] = []
+  const requests: (string | undefined)[] = []
   let sent = 0
   const url = await localWeb(({ method }, response) => {
-    asked.push(method)
+    requests.push(method)
     if (method === 'HEAD') return void response.writeHead(405).end()
     response.writeHead(200)
     const pour = () => {
@@ -61,25 +61,25 @@ test('a server that refuses HEAD gets a GET, and only the beginning of its page 
     pour()
   })
   expect(await checksOf([url])).toEqual([{ url: `${url}/`, isUp: true, status: 200, ms: expect.any(Number) }])
-  expect(asked).toEqual(['HEAD', 'GET'])
+  expect(requests).toEqual(['HEAD', 'GET'])
   expect(sent).toBeLessThan(1000)
 })
 
 test('a link is not checked if the form turns checks off, or if it has no web address', async () => {
-  let asked = 0
+  let requests = 0
   const url = await localWeb((_request, response) => {
-    asked++
+    requests++
     response.end()
   })
   expect(await checksOf([url], { status: false })).toEqual([])
   expect(await checksOf(['javascript:alert(1)', 'file:///etc/passwd'])).toEqual([])
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
 })
 
 test('widgets with the same addresses share one upstream under any names', async () => {
-  let asked = 0
+  let requests = 0
   const url = await localWeb((_request, response) => {
-    asked++
+    requests++
     response.end()
   })
   const [first, second] = [
@@ -87,7 +87,7 @@ test('widgets with the same addresses share one upstream under any names', async
     await world.addWidget('links', { links: [row(`${url}/b`, 'Two'), row(`${url}/a`, 'One')] }),
   ]
   expect((await world.readSettled(first)).data).toEqual((await world.readSettled(second)).data)
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
 })
 
 test('a widget without links shows instructions', async () => {

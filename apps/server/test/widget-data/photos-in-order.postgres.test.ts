@@ -11,8 +11,8 @@ test('two simultaneous moves of photos are both applied, one after the other', a
   onTestFinished(() => app.close())
   const token = (await app.signUp()).tokens.accessToken
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
-  const given = { params: { id: page._id }, body: { meta: { id: 'photos' } } }
-  const params = { widgetId: (await app.call(dashboard.install, given, token)).body.data.module._id as string }
+  const options = { params: { id: page._id }, body: { meta: { id: 'photos' } } }
+  const params = { widgetId: (await app.call(dashboard.install, options, token)).body.data.module._id as string }
   const ids: string[] = []
   for (const side of [1, 2, 3, 4]) {
     const body = { jpeg: photoOf(side, side).toString('base64') }

@@ -24,8 +24,8 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 async function newWidget(id: string): Promise<string> {
-  const given = { params: { id: pageId }, body: { meta: { id } } }
-  return (await app.call(dashboard.install, given, token)).body.data.module._id
+  const options = { params: { id: pageId }, body: { meta: { id } } }
+  return (await app.call(dashboard.install, options, token)).body.data.module._id
 }
 const list = async (widget = widgetId): Promise<Photo[]> =>
   (await app.call(modulePhotos.list, { params: { widgetId: widget } }, token)).body.data.photos

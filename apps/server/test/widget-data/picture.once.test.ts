@@ -46,7 +46,7 @@ test.each<[string, Buffer | string, string]>([
   ['more than 2 MiB', Buffer.concat([png(10, 10), Buffer.alloc(3 * 1024 * 1024)]), 'The picture is larger than 2 MB'],
 ])('%s is refused', async (_name, body, error) => {
   expect(await stateOf(await serve(body))).toMatchObject({ data: null, error })
-  expect(await world.isWell()).toBe(true)
+  expect(await world.isHealthy()).toBe(true)
 })
 
 test.each([
@@ -58,19 +58,19 @@ test.each([
 })
 
 test('the camera gets the password and the key of the form, and a redirect target does not', async () => {
-  const asked: IncomingHttpHeaders[] = []
+  const requests: IncomingHttpHeaders[] = []
   const elsewhere = await localWeb(({ headers }, response) => {
-    asked.push(headers)
+    requests.push(headers)
     response.end(png(10, 10))
   })
   const camera = await localWeb(({ headers, url }, response) => {
-    asked.push(headers)
+    requests.push(headers)
     if (url === '/moved') return void response.writeHead(302, { location: elsewhere }).end()
     response.end(png(10, 10))
   })
   const secrets = { user: 'ada', password: 'pass', header: 'X-Api-Key', headerValue: 'key' }
   for (const path of ['/', '/moved']) expect((await stateOf(camera + path, secrets)).error).toBeNull()
-  const seen = asked.map(({ authorization, 'x-api-key': key }) => [authorization, key])
+  const seen = requests.map(({ authorization, 'x-api-key': key }) => [authorization, key])
   const proof = `Basic ${Buffer.from('ada:pass').toString('base64')}`
   expect(seen).toEqual([
     [proof, 'key'],
@@ -80,11 +80,11 @@ test('the camera gets the password and the key of the form, and a redirect targe
 })
 
 test('a picture is fetched at the interval of the form, and kept while fetching fails', async () => {
-  let asked = 0
+  let requests = 0
   const url = await localWeb((_request, response) => {
-    asked++
-    if (asked > 2) response.statusCode = 503
-    response.end(png(10, asked))
+    requests++
+    if (requests > 2) response.statusCode = 503
+    response.end(png(10, requests))
   })
   await inStoppedTime(async (advance) => {
     const widgetId = await world.addWidget('picture', { url, seconds: 10 })
@@ -99,7 +99,7 @@ test('a picture is fetched at the interval of the form, and kept while fetching 
           return isReached(error)
         }, withoutAdvance)
         .toBe(true)
-    await readUntil(() => asked === 2)
+    await readUntil(() => requests === 2)
     expect(passed).toBeGreaterThanOrEqual(9_000)
     expect(passed).toBeLessThan(20_000)
     await readUntil((error) => error === 'It answered with an error (503)')

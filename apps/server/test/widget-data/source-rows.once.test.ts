@@ -115,6 +115,6 @@ test.each<[string, unknown, Config]>([
   })
   const { signal } = new AbortController()
   const tools = { net: { request }, ownerKey: 'ada', signal, settings: { OPEN_METEO_URL: url, MET_NORWAY_URL: url } }
-  const asked = (source as PollSource<Config, unknown>).fetch(form, tools as unknown as Tools, null)
-  await expect(asked).rejects.toMatchObject({ retryAfterMs: 7_000 })
+  const fetched = (source as PollSource<Config, unknown>).fetch(form, tools as unknown as Tools, null)
+  await expect(fetched).rejects.toMatchObject({ retryAfterMs: 7_000 })
 })

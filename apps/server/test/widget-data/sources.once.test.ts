@@ -83,7 +83,7 @@ test('two hundred reads of one game server send one request, in any spelling of 
   expect(states).toHaveLength(200)
   expect(new Set(states.map(({ source }) => source)).size).toBe(1)
   expect(states[0].data).toMatchObject({ players: [{ name: 'Ada' }] })
-  expect(server.state.asked).toBe(1)
+  expect(server.state.requests).toBe(1)
 })
 
 test('a viewer gets new data at once, and other users do not', async () => {

@@ -62,8 +62,8 @@ async function stateOfWidget({ app, token }: World, id: string, config: object):
 const stateOf = (world: World, game: string, host: string, port: number) =>
   stateOfWidget(world, 'game-server', { game, host, port })
 
-async function errorOf(...asked: Parameters<typeof stateOf>): Promise<string | null> {
-  const { data, error } = await stateOf(...asked)
+async function errorOf(...args: Parameters<typeof stateOf>): Promise<string | null> {
+  const { data, error } = await stateOf(...args)
   expect(data).toBeNull()
   return error
 }
@@ -126,7 +126,7 @@ test('H2 an address of the local network is requested once the administrator all
   const server = await startQuakeServer(['12 35 "Ada"'])
   onTestFinished(server.close)
   expect((await stateOf(await start([]), 'openarena', '127.0.0.1', server.port)).error).toBe(REFUSED)
-  expect(server.state.asked).toBe(0)
+  expect(server.state.requests).toBe(0)
   const { error, data } = await stateOf(await start(loopback), 'openarena', '127.0.0.1', server.port)
   expect(error).toBeNull()
   expect(data).toMatchObject({ name: 'Farm OA', players: [{ name: 'Ada' }] })

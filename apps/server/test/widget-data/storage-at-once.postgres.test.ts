@@ -10,8 +10,8 @@ test('one of two screens that store over the same version at the same moment is 
   onTestFinished(() => app.close())
   const token = (await app.signUp()).tokens.accessToken
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
-  const given = { params: { id: page._id }, body: { meta: { id: 'todo' } } }
-  const params = { widgetId: (await app.call(dashboard.install, given, token)).body.data.module._id as string }
+  const options = { params: { id: page._id }, body: { meta: { id: 'todo' } } }
+  const params = { widgetId: (await app.call(dashboard.install, options, token)).body.data.module._id as string }
   const store = (value: string, over: string | null) =>
     app.call(moduleRequests.writeStorage, { params, body: { value, over } }, token)
   const readStored = async () => (await app.call(moduleRequests.readStorage, { params }, token)).body.data

@@ -86,27 +86,27 @@ test('a viewer of a restarted source waits for its next answer, not for its last
 
 test('a source is requested again in time even if the clock is set back during its answer', async () => {
   let clock = 10 * HELD_MS
-  let asked = 0
+  let requests = 0
   const fetch = async () => {
-    if (asked++ === 0) clock -= HELD_MS
-    return asked
+    if (requests++ === 0) clock -= HELD_MS
+    return requests
   }
   begin(definePoll({ intervalMs: SECOND, fetch }), () => clock)
   await vi.advanceTimersByTimeAsync(0)
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   await vi.advanceTimersByTimeAsync(SECOND)
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
 })
 
 test.each(['answered', 'failed'])(
   'a source that %s is requested in time after a restart, though the clock was set back',
   async (how) => {
     let clock = 10 * HELD_MS
-    let asked = 0
+    let requests = 0
     const fetch = async () => {
-      asked += 1
+      requests += 1
       if (how === 'failed') throw new SourceError('It is away.')
-      return asked
+      return requests
     }
     const upstream = begin(definePoll({ intervalMs: 5 * SECOND, fetch }), () => clock)
     await vi.advanceTimersByTimeAsync(0)
@@ -114,8 +114,8 @@ test.each(['answered', 'failed'])(
     clock -= HELD_MS
     upstream.start()
     await vi.advanceTimersByTimeAsync(4 * SECOND)
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
     await vi.advanceTimersByTimeAsync(3 * SECOND)
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
   },
 )

@@ -28,26 +28,26 @@ test('many watchers of one key share one upstream, which is requested once per i
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { upstreams, watch, emitted } = createWorld()
-  let asked = 0
+  let requests = 0
   let open = 0
   const source = definePoll({
     intervalMs: 1000,
     async fetch() {
       open += 1
       expect(open).toBe(1)
-      asked += 1
+      requests += 1
       await new Promise((resolve) => setTimeout(resolve, 10))
       open -= 1
-      return asked
+      return requests
     },
   })
   const watched = Array.from({ length: 200 }, (_, n) => watch(source, `user-${n}`))
   expect(new Set(watched).size).toBe(1)
   expect(upstreams.count()).toBe(1)
   await vi.advanceTimersByTimeAsync(999)
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   await vi.advanceTimersByTimeAsync(3000)
-  expect(asked).toBe(4)
+  expect(requests).toBe(4)
   expect(emitted[0]?.userIds).toHaveLength(200)
   expect(emitted.map(({ state }) => state.data)).toEqual(emitted.map((_, index) => index + 1))
 })
@@ -56,15 +56,15 @@ test('an interval can come from the configuration', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { upstreams } = createWorld()
-  let asked = 0
+  let requests = 0
   const source = definePoll<{ seconds: number }, number>({
     intervalMs: ({ seconds }) => seconds * 100,
-    fetch: async () => ++asked,
+    fetch: async () => ++requests,
   })
   const toolsFor = (signal: AbortSignal) => ({ signal }) as Tools
   const upstream = upstreams.watch('k', 'ada', { source: source as AnySource, config: { seconds: 2 }, toolsFor })
   await vi.advanceTimersByTimeAsync(500)
-  expect(asked).toBe(3)
+  expect(requests).toBe(3)
   expect(upstream.state().staleAfterMs).toBe(600)
 })
 

@@ -1,4 +1,4 @@
-import { noteAnswer } from '#web/lib/live/connectivity.ts'
+import { recordAnswer } from '#web/lib/live/connectivity.ts'
 
 const WORKER = '/display-worker.js'
 /** Cache key of the page in the worker. */
@@ -52,7 +52,7 @@ async function pageOfReload(): Promise<Response | null> {
   // The worker sees this answer, too, and fetches a new version. Without an answer, the check is repeated when the
   // server is back.
   const answer = await fetch(PAGE, { cache: 'no-store' }).catch(() => null)
-  noteAnswer(answer !== null)
+  recordAnswer(answer !== null)
   const isKept = (await controllerAtWork()) !== null
   return isKept ? ((await caches.match(PAGE, { ignoreVary: true })) ?? null) : answer
 }

@@ -90,15 +90,15 @@ test('any other path is the not-found screen', async () => {
 test.each(['/admin/users', '/admin/agents?view=v1', '/admin/audit'])(
   '%s redirects other users home with a message, and requests none of its data',
   async (path) => {
-    const asked: string[] = []
-    const note = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname)
-    server.events.on('request:start', note)
+    const requests: string[] = []
+    const record = ({ request }: { request: Request }) => void requests.push(new URL(request.url).pathname)
+    server.events.on('request:start', record)
     startSession(bea)
     const { router } = renderApp({ path })
     await waitForText('That screen is for administrators.')
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-    server.events.removeListener('request:start', note)
-    expect(asked.filter((address) => /users|backups|installation|audit|agents$/.test(address))).toEqual([])
+    server.events.removeListener('request:start', record)
+    expect(requests.filter((address) => /users|backups|installation|audit|agents$/.test(address))).toEqual([])
   },
 )
 

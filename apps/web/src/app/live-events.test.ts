@@ -12,8 +12,8 @@ import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { displaysQuery } from '#web/features/displays/displays.queries.ts'
 import { aDisplay } from '#web/features/displays/testing/a-display.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
-import { noteAnswer } from '#web/lib/live/connectivity.ts'
-import { notePosition, takePosition } from '#web/lib/live/live-position.ts'
+import { recordAnswer } from '#web/lib/live/connectivity.ts'
+import { recordPosition, takePosition } from '#web/lib/live/live-position.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { aPage } from '#web/testing/boards.ts'
@@ -60,8 +60,8 @@ test('shown data are read again when the server is back, except constant data', 
     new QueryObserver(client, { queryKey: ['code'], queryFn: code, staleTime: 'static' }),
   ].map((observer) => observer.subscribe(() => undefined))
   await expect.poll(() => [client.isFetching(), code.mock.calls.length]).toEqual([0, 1])
-  noteAnswer(false)
-  noteAnswer(true)
+  recordAnswer(false)
+  recordAnswer(true)
   await expect.poll(() => read).toHaveBeenCalledTimes(2)
   expect(code).toHaveBeenCalledOnce()
   for (const unsubscribe of unsubscribes) unsubscribe()
@@ -73,8 +73,8 @@ test('after the end nothing is read again when the server is back', () => {
   const { client, stop } = startLiveClient()
   client.setQueryData(['anything'], 1)
   stop()
-  noteAnswer(false)
-  noteAnswer(true)
+  recordAnswer(false)
+  recordAnswer(true)
   expect(client.getQueryState(['anything'])?.isInvalidated).toBe(false)
 })
 
@@ -185,7 +185,7 @@ test('the stream begins at the position of the first answer', async () => {
   startSession()
   const lastIds = recordPositions()
   takePosition()
-  notePosition('x-7')
+  recordPosition('x-7')
   const { stop } = startLiveClient()
   await expect.poll(() => lastIds).toEqual(['x-7'])
   stop()
@@ -211,7 +211,7 @@ test('events from the leading tab are applied, and a tab that takes over continu
   await expect.poll(() => client.getQueryData(sourceKey)).toMatchObject({ data: 5 })
   // An answer that arrives late, with an older position of the events.
   takePosition()
-  notePosition('x-2')
+  recordPosition('x-2')
   const lastIds = recordPositions()
   lead?.()
   await expect.poll(() => lastIds).toEqual(['x-5'])

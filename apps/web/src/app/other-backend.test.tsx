@@ -41,7 +41,7 @@ test("the 'message' of a failure is shown", async () => {
 test('agents listed by items, total, page and pageSize can be paged, edited, read and commanded', async () => {
   startSession()
   const record = { _id: 'r1', createdAt: '2026-03-01T11:00:00.000Z', dataType: 'flow', tags: [], data: { data: 42 } }
-  const asked = otherBackend({
+  const requests = otherBackend({
     'get /api/v1/agents': () => list,
     'get /api/v1/stats': () => stats,
     'get /api/v1/agents/pump-1/data': () => ({ items: [record], total: 1, page: 1, pageSize: 20 }),
@@ -68,7 +68,7 @@ test('agents listed by items, total, page and pageSize can be paged, edited, rea
   await user.type(dialog.getByLabelText('Command'), 'restart')
   await user.click(dialog.getByRole('button', { name: 'Send' }))
   expect(await screen.findByText('Command sent')).toBeVisible()
-  expect(asked.find(({ url }) => url.pathname.endsWith('/command'))?.body).toMatchObject({
+  expect(requests.find(({ url }) => url.pathname.endsWith('/command'))?.body).toMatchObject({
     command: 'restart',
     agentId: 'pump-1',
     args: {},

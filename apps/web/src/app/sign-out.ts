@@ -1,17 +1,17 @@
 import { auth } from '@atalaya/contract/auth'
 import { call } from '#web/lib/calls/api.ts'
-import { noteLeftProvider } from '#web/lib/session/end-session.ts'
+import { setLeftProvider } from '#web/lib/session/end-session.ts'
 import { clearSession, readSession } from '#web/lib/session/session.ts'
 
 /** Ends the session locally first, then on the server if it is reachable; clears everything from memory. */
 export function signOut() {
   const refreshToken = readSession()?.refreshToken
   clearSession({ leave: true })
-  noteLeftProvider(undefined)
+  setLeftProvider(undefined)
   if (!refreshToken) return
   // A session from a provider is still signed in there.
   call(auth.logout, { body: { refreshToken } }).then(
-    ({ provider }) => noteLeftProvider(provider),
+    ({ provider }) => setLeftProvider(provider),
     () => undefined,
   )
 }

@@ -7,16 +7,16 @@ const { notify, subscribe } = createListeners()
 let isAttended = false
 
 /**
- * Notes at the first movement that a person is present. Code that only people need is loaded then: after the first
+ * Runs at the first movement: a person is present. Code that only people need is loaded then: after the first
  * paint, and never on a wall display.
  */
-export function noteFirstMovement() {
+export function setAttended() {
   if (isAttended) return
   isAttended = true
-  for (const sign of SIGNS) window.removeEventListener(sign, noteFirstMovement, { capture: true })
+  for (const sign of SIGNS) window.removeEventListener(sign, setAttended, { capture: true })
   notify()
 }
 
-for (const sign of SIGNS) window.addEventListener(sign, noteFirstMovement, { passive: true, capture: true })
+for (const sign of SIGNS) window.addEventListener(sign, setAttended, { passive: true, capture: true })
 
 export const useAttended = (): boolean => useSyncExternalStore(subscribe, () => isAttended)

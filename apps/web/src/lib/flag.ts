@@ -8,7 +8,7 @@ export function createFlag() {
   const has = (): boolean => isSet
   return {
     has,
-    note(next: boolean) {
+    set(next: boolean) {
       isSet = next
       notify()
     },

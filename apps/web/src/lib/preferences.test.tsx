@@ -28,13 +28,13 @@ function Chooser() {
 
 /** A server that stores preferences. */
 function preferencesServer(kept: Preferences = {}) {
-  const given: Preferences[] = []
-  answerCall(preferenceCalls.read, () => ({ preferences: Object.assign({}, kept, ...given) }))
+  const saved: Preferences[] = []
+  answerCall(preferenceCalls.read, () => ({ preferences: Object.assign({}, kept, ...saved) }))
   answerCall(preferenceCalls.keep, ({ body }) => {
-    given.push(body)
+    saved.push(body)
     return {}
   })
-  return given
+  return saved
 }
 
 const takeServerAway = () => server.use(http.all('*/api/v1/preferences', () => HttpResponse.error()))
@@ -46,20 +46,20 @@ async function renderChooser() {
 }
 
 test('a choice is shown at once and saved', async () => {
-  const given = preferencesServer({ ownLook: { as: 'cards' } })
+  const saved = preferencesServer({ ownLook: { as: 'cards' } })
   const { choose } = await renderChooser()
   await waitForText('Shown as cards')
   await choose('Rows')
   expect(screen.getByText('Shown as rows')).toBeVisible()
-  await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
+  await waitFor(() => expect(saved).toEqual([LOOKS.Rows]))
 })
 
 test('choices are saved one after the other, as they were made', async () => {
   const first = Promise.withResolvers<void>()
-  const given: Preferences[] = []
+  const saved: Preferences[] = []
   preferencesServer()
   answerCall(preferenceCalls.keep, async ({ body }) => {
-    given.push(body)
+    saved.push(body)
     await first.promise
     return {}
   })
@@ -67,10 +67,10 @@ test('choices are saved one after the other, as they were made', async () => {
   await waitForText('Shown as usual')
   await choose('Rows')
   await choose('Cards')
-  await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
+  await waitFor(() => expect(saved).toEqual([LOOKS.Rows]))
   expect(client.isMutating()).toBe(2)
   first.resolve()
-  await waitFor(() => expect(given).toEqual([LOOKS.Rows, LOOKS.Cards]))
+  await waitFor(() => expect(saved).toEqual([LOOKS.Rows, LOOKS.Cards]))
 })
 
 test('a choice stays while the server is away, and is saved when it is back', async () => {
@@ -81,11 +81,11 @@ test('a choice stays while the server is away, and is saved when it is back', as
   await choose('Rows')
   await choose('Cards')
   await choose('Rows')
-  const given = preferencesServer({ ownLook: { as: 'cards' }, fleetLook: {} })
+  const saved = preferencesServer({ ownLook: { as: 'cards' }, fleetLook: {} })
   await act(() => client.invalidateQueries(preferencesQuery))
   await waitForText('The fleet too')
   expect(screen.getByText('Shown as rows')).toBeVisible()
-  await waitFor(() => expect(given).toEqual([LOOKS.Rows, LOOKS.Cards, LOOKS.Rows]))
+  await waitFor(() => expect(saved).toEqual([LOOKS.Rows, LOOKS.Cards, LOOKS.Rows]))
   expect(screen.queryByText('Could not keep your choice')).toBeNull()
 })
 
@@ -94,8 +94,8 @@ test('a choice can be made before anything was read', async () => {
   const { choose } = await renderChooser()
   await choose('Rows')
   await waitForText('Shown as rows')
-  const given = preferencesServer()
-  await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
+  const saved = preferencesServer()
+  await waitFor(() => expect(saved).toEqual([LOOKS.Rows]))
 })
 
 test("a refused choice is reported, and the server's value is shown again", async () => {
@@ -122,8 +122,8 @@ test('a choice from another screen is shown, unless a newer one was made here', 
   act(() => applyToPreferences(client, { type: 'preferences.updated', data: elsewhere }))
   await waitForText('The fleet too')
   expect(screen.getByText('Shown as cards')).toBeVisible()
-  const given = preferencesServer()
-  await waitFor(() => expect(given).toEqual([LOOKS.Cards]))
+  const saved = preferencesServer()
+  await waitFor(() => expect(saved).toEqual([LOOKS.Cards]))
 })
 
 test('colours are applied as they arrive, except those of an earlier choice', async () => {
@@ -149,13 +149,13 @@ test('a choice made while the server was away is not saved for the next user', a
   takeServerAway()
   const { choose, client } = await renderChooser()
   await choose('Rows')
-  const given = preferencesServer()
+  const saved = preferencesServer()
   act(() => {
     client.getQueryCache().clear()
     startSession(bea)
   })
   await waitFor(() => expect(client.isMutating()).toBe(0))
-  expect(given).toEqual([])
+  expect(saved).toEqual([])
 })
 
 function Time() {

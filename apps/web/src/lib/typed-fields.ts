@@ -4,26 +4,26 @@ const TEXTS = 'input:not([type=search]), textarea'
 const FIELDS = `${TEXTS}, [role=combobox], [role=checkbox], [role=switch]`
 
 /**
- * Tracks if somebody has typed or chosen something within an element. Each field's state is noted just before its first
+ * Tracks if somebody has typed or chosen something within an element. Each field's state is read just before its first
  * use, since initial values may arrive late.
  */
 export function useTypedFields() {
   const fields = useRef(new Map<Element, string>())
 
-  const note = (field: Element) => fields.current.has(field) || fields.current.set(field, stateOf(field))
-  const noteAll = ({ currentTarget }: { currentTarget: Element }) =>
-    currentTarget.querySelectorAll(FIELDS).forEach(note)
+  const track = (field: Element) => fields.current.has(field) || fields.current.set(field, stateOf(field))
+  const trackAll = ({ currentTarget }: { currentTarget: Element }) =>
+    currentTarget.querySelectorAll(FIELDS).forEach(track)
   /**
-   * Covers dictation and autofill, which press no key. Other kinds of fields get their value late and are noted on a
+   * Covers dictation and autofill, which press no key. Other kinds of fields get their value late and are tracked on a
    * press.
    */
-  const noteFocused = ({ target }: { target: Element }) => {
-    if (target.matches(TEXTS)) note(target)
+  const trackFocused = ({ target }: { target: Element }) => {
+    if (target.matches(TEXTS)) track(target)
   }
 
   return {
     /** Event handlers of the element. */
-    handlers: { onFocusCapture: noteFocused, onKeyDownCapture: noteAll, onPointerDownCapture: noteAll },
+    handlers: { onFocusCapture: trackFocused, onKeyDownCapture: trackAll, onPointerDownCapture: trackAll },
     isChanged: () => [...fields.current].some(([field, before]) => field.isConnected && stateOf(field) !== before),
     /** Starts over: the present values are saved, or not the user's. */
     settle: () => fields.current.clear(),

@@ -32,15 +32,15 @@ export const hall = { _id: 'p1', name: 'Hall', slug: 'hall', active: true, order
  * calls. Returns the requests it received.
  */
 export function otherBackend(
-  answers: Record<`${Verb} /${string}`, (asked: ReceivedRequest) => JsonBodyType | Response>,
+  answers: Record<`${Verb} /${string}`, (request: ReceivedRequest) => JsonBodyType | Response>,
 ) {
-  const asked: ReceivedRequest[] = []
+  const requests: ReceivedRequest[] = []
   const handlers = Object.entries(answers).map(([call, answer]) => {
     const [verb, path] = call.split(' ') as [Verb, string]
     return http[verb](`*${path}`, async ({ request }) => {
       const text = await request.text()
       const received = { url: new URL(request.url), body: text === '' ? undefined : JSON.parse(text) }
-      asked.push(received)
+      requests.push(received)
       const reply = answer(received)
       return reply instanceof Response ? reply : HttpResponse.json(reply)
     })
@@ -49,7 +49,7 @@ export function otherBackend(
     ...handlers,
     http.all('*', () => failureAnswer(404, 'No such call here')),
   )
-  return asked
+  return requests
 }
 
 /** A failure in the format of such a server. */

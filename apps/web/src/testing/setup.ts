@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { queryClient } from '#web/lib/calls/query-client.ts'
-import { noteAnswer } from '#web/lib/live/connectivity.ts'
+import { recordAnswer } from '#web/lib/live/connectivity.ts'
 import { clearSession } from '#web/lib/session/session.ts'
 import { server } from '#web/testing/server.ts'
 
@@ -12,10 +12,10 @@ configure({ asyncUtilTimeout: 30_000 })
 
 // A request that no test expects is an error, not something to wait for.
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-// Resets the state of the server: the test before, or its late requests, may have noted it as unreachable.
+// Resets the state of the server: the test before, or its late requests, may have marked it as unreachable.
 beforeEach(() => {
   queryClient.clear()
-  noteAnswer(true)
+  recordAnswer(true)
 })
 afterEach(() => {
   toast.dismiss()

@@ -10,13 +10,13 @@ export const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)
 
 const POLL_TIMEOUT_MS = 10_000
 
-/** Polls until `look` succeeds while the clock stands still; for network and code that are on their way. */
-export async function waitUntil<T>(look: () => T): Promise<T> {
+/** Polls until `assertion` succeeds while the clock stands still; for network and code that are on their way. */
+export async function waitUntil<T>(assertion: () => T): Promise<T> {
   const end = performance.now() + POLL_TIMEOUT_MS
   while (true) {
     await advance(0)
     try {
-      return look()
+      return assertion()
     } catch (error) {
       if (performance.now() > end) throw error
     }

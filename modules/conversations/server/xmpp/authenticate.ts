@@ -1,7 +1,7 @@
 import { SourceError } from '@atalaya/module-sdk/server'
 import type { Element } from 'ltx'
 import { element } from './elements.ts'
-import { type Asker, createScram, SCRAM, type ScramName } from './scram.ts'
+import { createScram, type Requester, SCRAM, type ScramName } from './scram.ts'
 import type { Wire } from './wire.ts'
 
 const SASL_NS = 'urn:ietf:params:xml:ns:xmpp-sasl'
@@ -12,7 +12,7 @@ const BUSY = new Set(['temporary-auth-failure'])
 const encode = (text: string) => Buffer.from(text, 'utf8').toString('base64')
 const decode = (text: string) => Buffer.from(text, 'base64').toString('utf8')
 
-type Account = { user: string; password: string } & Asker
+type Account = { user: string; password: string } & Requester
 
 function refusal(failure: Element): SourceError {
   const [condition] = failure.getChildElements()
@@ -33,11 +33,11 @@ function start(wire: Wire, mechanism: string, text: string): void {
   wire.send(auth)
 }
 
-async function withScram(wire: Wire, name: ScramName, { user, password, ...asker }: Account): Promise<void> {
+async function withScram(wire: Wire, name: ScramName, { user, password, ...requester }: Account): Promise<void> {
   const scram = createScram(name, user, password)
   start(wire, name, scram.first)
   const challenge = await payloadOf(wire, 'challenge')
-  const answer = await scram.answer(challenge, asker).catch((cause) => {
+  const answer = await scram.answer(challenge, requester).catch((cause) => {
     if (cause instanceof SourceError) throw cause
     throw new SourceError('The XMPP server asks for a proof that can not be given', { cause })
   })

@@ -15,7 +15,7 @@ const ATTRIBUTE = /([^\s<>/="']+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 type Handlers = { onElement: (element: Element) => void; onEnd: () => void; onFault: (fault: string) => void }
 type Tag = { name: string; attrs: Record<string, string>; isEnd: boolean; isSelfClosing: boolean }
 
-/** @throws Error for a text that is no tag, or has an unknown reference: `&nope;` */
+/** @throws Error for a text that is no tag, or has an unknown entity: `&nope;` */
 function readTag(text: string): Tag {
   const [whole, end, name = '', inner = '', slash] = TAG.exec(text) ?? []
   if (whole === undefined) throw new Error('no tag')
@@ -30,7 +30,7 @@ function readTag(text: string): Tag {
 
 /**
  * Cuts the text of an XML stream (RFC 6120 4) into the elements within it, in linear time. Forbidden content (11.1),
- * such as comments and declarations, is a fault. So is a stanza that is larger than any needs to be. After a fault
+ * such as comments and declarations, is a fault. So is a stanza beyond the bounds. After a fault
  * nothing is read.
  *
  * Throws the errors of its handlers, and nothing else.
@@ -49,8 +49,8 @@ export function createReader({ onElement, onEnd, onFault }: Handlers) {
     isOver = true
   }
 
-  /** Counts characters of the stanza. True if it is too large or the stream is over. */
-  function isTooLarge(more: number): boolean {
+  /** Counts characters of the stanza; ends the stream if it is too large. True if the stream is over. */
+  function countChars(more: number): boolean {
     chars += more
     if (chars > STANZA_MAX_CHARS) fault('too long')
     else if (elements > STANZA_MAX_ELEMENTS) fault('too many elements')
@@ -85,9 +85,9 @@ export function createReader({ onElement, onEnd, onFault }: Handlers) {
     }
   }
 
-  /** Ignores text between stanzas: servers send it to see if somebody is there. */
+  /** Ignores text between stanzas: servers send whitespace as a keepalive. */
   function takeText(part: string): void {
-    if (open.length > 0 && !isTooLarge(part.length)) texts.push(part)
+    if (open.length > 0 && !countChars(part.length)) texts.push(part)
   }
 
   /** Appends the text before a tag to the open element, and reads the tag. */
@@ -106,7 +106,7 @@ export function createReader({ onElement, onEnd, onFault }: Handlers) {
 
   function takeTag(text: string): void {
     if (!stream && text.startsWith('<?xml ')) return
-    if (isTooLarge(text.length)) return
+    if (countChars(text.length)) return
     const tag = addTextAndReadTag(text)
     if (tag && !tag.isEnd) begin(tag)
     if (!isOver && (tag?.isEnd || tag?.isSelfClosing)) finish(tag.name)

@@ -11,7 +11,7 @@ const ITERATIONS = { min: 4096, max: 200_000 }
 const WAITING_MAX = 500
 
 /** User of a proof, and the signal that cancels it. */
-export type Asker = { ownerKey: string; signal: AbortSignal }
+export type Requester = { ownerKey: string; signal: AbortSignal }
 
 const refusal = () => new SourceError('Too many XMPP accounts sign in at a time')
 /** A proof can take a quarter of a second, on a thread that passwords of Atalaya need too. */
@@ -34,7 +34,7 @@ export function createScram(name: ScramName, user: string, secret: string) {
     first: `n,,${first}`,
 
     /** The answer to the XMPP server's challenge. @throws Error if the challenge is malformed */
-    async answer(challenge: string, { ownerKey, signal }: Asker): Promise<string> {
+    async answer(challenge: string, { ownerKey, signal }: Requester): Promise<string> {
       const [, all = '', salt = '', count = ''] = /^r=([^,]+),s=([^,]+),i=(\d+)/.exec(challenge) ?? []
       const iterations = Number(count)
       if (!all.startsWith(nonce) || all === nonce) throw new Error('not our nonce')

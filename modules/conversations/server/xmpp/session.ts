@@ -53,7 +53,7 @@ async function createSession(wire: Wire, bare: string) {
   const pending = new Map<string, PromiseWithResolvers<Element>>()
   const listeners = new Set<(message: Element) => void>()
 
-  /** Servers ask whether somebody is still there. */
+  /** Answers requests of the server: its pings (XEP-0199), and all others with an error. */
   function reply(iq: Element): void {
     const { id, from } = iq.attrs
     const isPing = iq.getChild('ping', 'urn:xmpp:ping') !== undefined

@@ -8,7 +8,7 @@ const PACKET_PREFIX = '\xff\xff\xff\xff'
 /** A server of the Quake 3 protocol, as OpenArena speaks it: answers getstatus over UDP. */
 export async function startQuakeServer(players: string[], name = '^1Farm ^7OA') {
   const socket = createSocket('udp4')
-  const state = { asked: 0, isSilent: false }
+  const state = { requests: 0, isSilent: false }
   const settings = {
     sv_hostname: name,
     mapname: 'oa_dm1',
@@ -18,7 +18,7 @@ export async function startQuakeServer(players: string[], name = '^1Farm ^7OA') 
   }
   socket.on('message', (message, { port, address }) => {
     if (!message.toString('latin1').startsWith(`${PACKET_PREFIX}getstatus`)) return
-    state.asked += 1
+    state.requests += 1
     if (state.isSilent) return
     const info = Object.entries(settings).flat().join('\\')
     socket.send(
@@ -55,15 +55,15 @@ const ZEROS = '3141592653590e09e2df015f8e4000c0000008200030804d4642a025a90a8097'
 /** Archive of some 300 bytes that unpacks to 413 MB. */
 export const bomb = Buffer.from(`425a6839${ZEROS.repeat(9)}1772453850900e09e2df`, 'hex')
 
-/** A server of the Source protocol that answers every question with a packed answer. */
+/** A server of the Source protocol that answers every query with a packed answer. */
 export async function startSourceServer(packed: Buffer) {
-  const state = { asked: 0 }
+  const state = { requests: 0 }
   // Header: part one of one, with a number that marks it as packed. Then come the length of parts, and length and sum
   // of the content.
   const head = Buffer.from('feffffff0100008001 00e00400000000 00000000'.replaceAll(' ', ''), 'hex')
   const socket = createSocket('udp4')
   socket.on('message', (_message, { port, address }) => {
-    state.asked += 1
+    state.requests += 1
     socket.send(Buffer.concat([head, packed]), port, address)
   })
   socket.bind(0, '127.0.0.1')

@@ -1,10 +1,10 @@
 import { parentPort, threadId, workerData } from 'node:worker_threads'
-import type { ThreadData, ToThread } from '../asking/messages.ts'
+import type { ThreadData, ToThread } from '../querying/messages.ts'
 
 // Stands in for the query thread; the host of a query selects the fault.
 const port = parentPort
 if (!port) throw new Error('This is started as a thread')
-const { beats } = workerData as ThreadData
+const { heartbeats } = workerData as ThreadData
 /** Longer than tests let a thread compute on one answer. */
 const STARVED_MS = 1500
 /** Version that identifies the thread. */
@@ -31,7 +31,7 @@ const faults: Record<string, (answer: () => void) => void> = {
 }
 
 port.on('message', (message: ToThread) => {
-  if (message.kind !== 'ask') return
+  if (message.kind !== 'query') return
   const { id, query } = message
   const answer = () => port.postMessage({ kind: 'read', id, reading: { ...reading, map: query.host } })
   const fault = faults[query.host]
@@ -39,5 +39,5 @@ port.on('message', (message: ToThread) => {
   if (fault) fault(answer)
   else setTimeout(answer, 100)
 })
-setInterval(() => Atomics.add(beats, 0, 1), 100)
+setInterval(() => Atomics.add(heartbeats, 0, 1), 100)
 port.postMessage({ kind: 'ready' })

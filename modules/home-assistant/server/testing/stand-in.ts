@@ -69,8 +69,8 @@ export async function startStandIn({ token = 'long-lived', path = '' } = {}) {
     remove: (entity: string) => event({ r: [entity] }),
     /** Sends a text or an event to all subscribers. */
     event,
-    text: (given: string) => {
-      for (const { socket } of subscriptions) socket.send(given)
+    text: (frame: string) => {
+      for (const { socket } of subscriptions) socket.send(frame)
     },
     mute: () => {
       isMute = true

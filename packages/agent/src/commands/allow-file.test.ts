@@ -25,7 +25,7 @@ function write(text: string, mode = 0o644): void {
 test('an allow file must belong to root, and a missing one allows nothing', () => {
   expect(readAllowed(file)).toEqual({ allowed: null, problem: null })
   write(good)
-  expect(readAllowed(file, me).allowed).toMatchObject({ reboot: true, update: { word: 'always' } })
+  expect(readAllowed(file, me).allowed).toMatchObject({ reboot: true, update: { mode: 'always' } })
   expect(readAllowed(file, me + 1).problem).toContain('must belong to root')
 })
 
@@ -59,8 +59,8 @@ test('a file in a folder that other users can change allows nothing', () => {
 
 test('a new choice of updates leaves the rest of the file unchanged', () => {
   write('{"services": ["nginx.service"], "update": "signed", "updateKey": "old"}')
-  expect(JSON.parse(withUpdate(file, { word: 'never' }))).toEqual({ services: ['nginx.service'], update: false })
-  expect(JSON.parse(withUpdate(path.join(folder, 'new.json'), { word: 'signed', key: 'k' }))).toEqual({
+  expect(JSON.parse(withUpdate(file, { mode: 'never' }))).toEqual({ services: ['nginx.service'], update: false })
+  expect(JSON.parse(withUpdate(path.join(folder, 'new.json'), { mode: 'signed', key: 'k' }))).toEqual({
     update: 'signed',
     updateKey: 'k',
   })

@@ -51,7 +51,7 @@ export type Allowed = z.infer<typeof allowFile>
 
 function choiceOf(update: boolean | 'signed' | undefined, key: string | undefined): UpdateChoice | null {
   if (update === undefined) return null
-  return update === 'signed' ? { word: 'signed', key } : { word: update ? 'always' : 'never' }
+  return update === 'signed' ? { mode: 'signed', key } : { mode: update ? 'always' : 'never' }
 }
 
 /** Permissions, or the reason why there are none; both null without a file. */
@@ -78,9 +78,9 @@ export function readAllowed(file: string, owner: number = ROOT): Readout {
 }
 
 /** Text of `file`, or of a new one, with this choice of updates. All else stays as it was. */
-export function withUpdate(file: string, { word, key }: UpdateChoice): string {
+export function withUpdate(file: string, { mode, key }: UpdateChoice): string {
   const present = existsSync(file) ? parseJson(readSmallFile(file, MAX_BYTES).text) : {}
-  const update = word === 'signed' ? word : word === 'always'
+  const update = mode === 'signed' ? mode : mode === 'always'
   return `${JSON.stringify({ ...(present as object), update, updateKey: key }, null, 2)}\n`
 }
 

@@ -35,9 +35,9 @@ test('only a service that is listed is restarted', async () => {
 })
 
 test('run-action has the longest timeout of its actions, and is idempotent only if all of them are', () => {
-  const capabilityOf = (...given: object[]) => {
+  const capabilityOf = (...actionList: object[]) => {
     const catalogue = new Map<string, Action>()
-    const actions = Object.fromEntries(given.map((fields, n) => [`a${n}`, { command: ['/bin/true'], ...fields }]))
+    const actions = Object.fromEntries(actionList.map((fields, n) => [`a${n}`, { command: ['/bin/true'], ...fields }]))
     addAllowed(catalogue, allowFile.parse({ actions }))
     return catalogue.get('run-action')?.capability
   }

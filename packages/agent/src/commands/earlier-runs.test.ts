@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const live = (...given: Life) => liveIn(folder, ...given)
+const live = (...life: Life) => liveIn(folder, ...life)
 const markActions = () => ({ mark: action(['/bin/sh', '-c', `echo x >> ${path.join(folder, 'runs')}`]) })
 const runs = () => readFileSync(path.join(folder, 'runs'), 'utf8')
 
@@ -49,31 +49,31 @@ test('a command accepted by an older agent is journaled before it begins, or ref
 })
 
 test('a command of an earlier run is taken up once, however often the journal is read again', () => {
-  const given = order({ name: 'wait' })
-  createJournal({ folder, run: randomUUID() }).begin(given)
+  const command = order({ name: 'wait' })
+  createJournal({ folder, run: randomUUID() }).begin(command)
   const agent = live({ wait: action(['/bin/sleep', '600'], { idempotent: true }) })
   agent.executor.takeUpEarlier()
   agent.executor.takeUpEarlier()
   expect(agent.frames.filter(({ t }) => t === 'cmd.started')).toHaveLength(1)
-  agent.executor.cancel(given.execId)
+  agent.executor.cancel(command.execId)
 })
 
 test('a connection that comes before the agent has restarted reports no restart', async () => {
   const agent = live({}, { further: [{ ...refusedUpdate, refusal: null }] })
-  const given = order({}, { name: 'update' })
-  agent.executor.accept(given)
+  const command = order({}, { name: 'update' })
+  agent.executor.accept(command)
   await expect.poll(() => agent.reasons).toEqual(['update'])
   agent.executor.resume()
-  expect([agent.results(), agent.executor.known()]).toEqual([[], [given.execId]])
+  expect([agent.results(), agent.executor.known()]).toEqual([[], [command.execId]])
 })
 
 test('a server that confirms a result it has not got makes the agent forget no command', () => {
-  const given = order({ name: 'wait' })
+  const command = order({ name: 'wait' })
   const agent = live({ wait: action(['/bin/sleep', '600']) })
-  agent.executor.accept(given)
-  agent.executor.settle(given.execId)
-  expect(agent.executor.known()).toEqual([given.execId])
-  agent.executor.cancel(given.execId)
+  agent.executor.accept(command)
+  agent.executor.settle(command.execId)
+  expect(agent.executor.known()).toEqual([command.execId])
+  agent.executor.cancel(command.execId)
 })
 
 test('a hello names only the latest 1000 commands', () => {
@@ -109,15 +109,15 @@ test.each([
 ] as const)('an update that %s and restarts as version %s is reported as %s', async (status, version, end, reasons) => {
   const { refusal: _none, ...update } = refusedUpdate
   const agent = live({}, { further: [{ ...update, run: async () => ({ status }) }] })
-  const given = order({}, { name: 'update' })
-  agent.executor.accept(given)
-  await expect.poll(() => agent.journal.find(given.execId)?.state).not.toBe('begun')
+  const command = order({}, { name: 'update' })
+  agent.executor.accept(command)
+  await expect.poll(() => agent.journal.find(command.execId)?.state).not.toBe('begun')
   // The result is reported after the restart, and not before.
   expect(agent.results()).toHaveLength(1 - reasons.length)
   expect(agent.reasons).toEqual(reasons)
   const back = live({}, { further: [refusedUpdate], version })
   back.executor.resume()
-  expect(back.results().filter(({ execId }) => execId === given.execId)).toMatchObject([{ status: end }])
+  expect(back.results().filter(({ execId }) => execId === command.execId)).toMatchObject([{ status: end }])
 })
 
 test('an update is unknown if the agent was killed, and failed if it restarts as the same version', () => {

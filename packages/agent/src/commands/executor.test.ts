@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const live = (...given: Life) => liveIn(folder, ...given)
+const live = (...life: Life) => liveIn(folder, ...life)
 
 describe('an action of the owner', () => {
   test("runs unchanged, without a shell and without the agent's secrets", async () => {
@@ -49,27 +49,27 @@ describe('at most once', () => {
   const runs = () => readFileSync(path.join(folder, 'runs'), 'utf8')
 
   test('a repeated order runs once and is answered each time, also after a restart', async () => {
-    const given = order({ name: 'mark' })
+    const command = order({ name: 'mark' })
     const first = live(markActions())
-    first.executor.accept(given)
+    first.executor.accept(command)
     await first.result().toMatchObject({ status: 'succeeded' })
-    first.executor.accept({ ...given, attempt: 2 })
+    first.executor.accept({ ...command, attempt: 2 })
     expect(first.results()).toHaveLength(2)
     const second = live(markActions())
-    second.executor.accept({ ...given, attempt: 3 })
-    expect(second.results()).toMatchObject([{ execId: given.execId, status: 'succeeded' }])
-    second.executor.settle(given.execId)
+    second.executor.accept({ ...command, attempt: 3 })
+    expect(second.results()).toMatchObject([{ execId: command.execId, status: 'succeeded' }])
+    second.executor.settle(command.execId)
     expect(live(markActions()).executor.known()).toEqual([])
     expect(runs()).toBe('x\n')
   })
 
   test('invalid lines of the journal are skipped', () => {
-    const given = order({ name: 'mark' })
+    const command = order({ name: 'mark' })
     const first = live(markActions())
-    first.executor.accept(given)
+    first.executor.accept(command)
     const lines = ['{}', 'null', '['.repeat(100_000), '{"id":5}', '{"id":"x","state":"begun"}', '\0'.repeat(1_000_000)]
     appendFileSync(path.join(folder, 'commands.jsonl'), lines.map((line) => `${line}\n`).join(''))
-    expect(live(markActions()).executor.known()).toEqual([given.execId])
+    expect(live(markActions()).executor.known()).toEqual([command.execId])
   })
 
   test('a command never runs if it arrives after its deadline or after its cancellation', () => {
@@ -92,10 +92,10 @@ describe('limits', () => {
       wait: action(['/bin/sleep', '600']),
       short: action(['/bin/sleep', '600'], { timeoutS: 0.05 }),
     })
-    const given = order({ name: 'wait' })
-    agent.executor.accept(given)
-    agent.executor.cancel(given.execId)
-    await agent.result().toMatchObject({ execId: given.execId, status: 'cancelled' })
+    const command = order({ name: 'wait' })
+    agent.executor.accept(command)
+    agent.executor.cancel(command.execId)
+    await agent.result().toMatchObject({ execId: command.execId, status: 'cancelled' })
     const slow = order({ name: 'wait' }, { timeoutS: 0.05 })
     agent.executor.accept(slow)
     await agent.result().toMatchObject({ execId: slow.execId, status: 'timed_out' })
@@ -158,19 +158,19 @@ describe('limits', () => {
     const child = path.join(folder, 'child')
     const script = `trap '' TERM; sleep 600 & echo $! > ${child}; wait; wait`
     const agent = live({ stay: action(['/bin/sh', '-c', script]) })
-    const given = order({ name: 'stay' })
-    agent.executor.accept(given)
+    const command = order({ name: 'stay' })
+    agent.executor.accept(command)
     await expect.poll(() => existsSync(child) && readFileSync(child, 'utf8')).toMatch(/^\d+\n$/)
     const pid = Number(readFileSync(child, 'utf8'))
     onTestFinished(() => void process.kill(pid, 'SIGKILL'))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    agent.executor.cancel(given.execId)
+    agent.executor.cancel(command.execId)
     await vi.advanceTimersByTimeAsync(4_999)
     expect(agent.results()).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     vi.useRealTimers()
-    await agent.result().toMatchObject({ execId: given.execId, status: 'cancelled' })
+    await agent.result().toMatchObject({ execId: command.execId, status: 'cancelled' })
   })
 
   test('a pattern that backtracks too long fails only its own command', async () => {

@@ -4,7 +4,7 @@ import { parseJson } from '@atalaya/contract/bounded-json'
 import { z } from 'zod'
 import { SERVER_BOUNDS } from '#agent/connection/connection.ts'
 import { createLineFile } from '#agent/disk/line-file.ts'
-import type { Note } from '#agent/disk/troubles.ts'
+import type { Report } from '#agent/disk/troubles.ts'
 import type { Disk } from '#agent/disk/whole-file.ts'
 
 const FILE = 'commands.jsonl'
@@ -42,7 +42,7 @@ type Settings = {
   now?: () => number
   disk?: Disk
   /** Called with the error that keeps commands from the disk, and with null once there is none. */
-  note?: Note
+  report?: Report
 }
 
 /**
@@ -52,7 +52,7 @@ type Settings = {
  * Later steps that the disk refuses stay in memory until this process ends. They are written as soon as they can be.
  * Bounded to seven days and a thousand commands.
  */
-export function createJournal({ folder, run, now = Date.now, disk, note = () => {} }: Settings) {
+export function createJournal({ folder, run, now = Date.now, disk, report = () => {} }: Settings) {
   const file = createLineFile(path.join(folder, FILE), disk)
   let entries = new Map<string, Entry>()
   /** Number of lines in the file, once it is read. */
@@ -117,14 +117,14 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
     return changed
   }
 
-  /** Notes a step that has happened already: in memory if the disk refuses it. */
+  /** Records a step that has happened already: in memory if the disk refuses it. */
   function remember(change: Change): void {
     try {
       write(change)
-      note(null)
+      report(null)
     } catch (error) {
       isAhead = true
-      note(error)
+      report(error)
     }
     keep({ ...entries.get(change.id), ...change, at: now(), run })
     if (entries.size > 4 * KEPT_MAX) prune()
@@ -137,10 +137,10 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
       prune()
       compact([...entries.values()])
       if (room > 0) file.tryRoom(room)
-      note(null)
+      report(null)
       return true
     } catch (error) {
-      note(error)
+      report(error)
       return false
     }
   }
@@ -151,9 +151,9 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
     begin(order: CommandOrder): void {
       try {
         keep(write({ id: order.execId, state: 'begun', order }))
-        note(null)
+        report(null)
       } catch (error) {
-        note(error)
+        report(error)
         throw error
       }
     },

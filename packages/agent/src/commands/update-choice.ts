@@ -1,5 +1,5 @@
 /** Choices of `--update`: may the server replace this agent? */
-export const UPDATE_WORDS = ['never', 'signed', 'always'] as const
-type UpdateWord = (typeof UPDATE_WORDS)[number]
-/** A word with the key that it may need, as base64url. */
-export type UpdateChoice = { word: UpdateWord; key?: string | undefined }
+export const UPDATE_MODES = ['never', 'signed', 'always'] as const
+type UpdateMode = (typeof UPDATE_MODES)[number]
+/** A mode, and the key that `signed` needs, as base64url. */
+export type UpdateChoice = { mode: UpdateMode; key?: string | undefined }

@@ -6,9 +6,9 @@ import type { UpdateChoice } from './update-choice.ts'
 import { isPrivate, updateLogLines, updateRuleOf } from './update-rule.ts'
 
 const key = textOf(generateKeyPairSync('ed25519').publicKey)
-const signedOnly: UpdateChoice = { word: 'signed', key }
-const always: UpdateChoice = { word: 'always' }
-const never: UpdateChoice = { word: 'never' }
+const signedOnly: UpdateChoice = { mode: 'signed', key }
+const always: UpdateChoice = { mode: 'always' }
+const never: UpdateChoice = { mode: 'never' }
 
 const fileWith = (file: object): Readout => ({ allowed: allowFile.parse(file) as Allowed, problem: null })
 const noFile: Readout = { allowed: null, problem: null }

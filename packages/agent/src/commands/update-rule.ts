@@ -31,22 +31,22 @@ type Facts = {
  * earlier versions did.
  */
 export function updateRuleOf({ server, allowFile, allowReadout, update, isService }: Facts): UpdateRule {
-  const { word, key: text } = allowReadout.allowed?.update ??
-    update ?? { word: isService ? 'never' : null, key: undefined }
+  const { mode, key: text } = allowReadout.allowed?.update ??
+    update ?? { mode: isService ? 'never' : null, key: undefined }
   const how = `To allow it, the owner of the machine writes "update": "signed" and an "updateKey", or "update": true, into ${allowFile} and restarts the agent.`
   const refusalRule = (refusal: string, isOff = false): UpdateRule => ({ refusal, isOff, key: null, isDefault: false })
 
   if (allowReadout.problem) return refusalRule(`${allowReadout.problem}. Until that is mended, nothing is allowed.`)
-  if (word === 'never') return refusalRule(`This machine takes no updates from its server. ${how}`, true)
-  const key = word === 'signed' ? publicKeyOf(text ?? '') : null
-  if (word === 'signed' && !key)
+  if (mode === 'never') return refusalRule(`This machine takes no updates from its server. ${how}`, true)
+  const key = mode === 'signed' ? publicKeyOf(text ?? '') : null
+  if (mode === 'signed' && !key)
     return refusalRule('This machine wants signed updates, but has no key to check them with.')
   if (!key && !isPrivate(server)) {
     return refusalRule(
       'Over plain http anybody on the way could send a program. Use https, or signed updates: docs/agents.md',
     )
   }
-  return { refusal: null, isOff: false, key, isDefault: word === null }
+  return { refusal: null, isOff: false, key, isDefault: mode === null }
 }
 
 /** True if nobody else can answer in the server's name: TLS, or no network in between. */

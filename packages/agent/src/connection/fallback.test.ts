@@ -92,13 +92,13 @@ function connect(): void {
 }
 
 const tries = () => steps.filter((step) => step === 'socket' || step === 'request')
-/** Lets time pass until `look` is true, a second at a time. Returns the seconds. */
-async function secondsUntil(look: () => boolean): Promise<number> {
+/** Lets time pass until `condition` is true, a second at a time. Returns the seconds. */
+async function secondsUntil(condition: () => boolean): Promise<number> {
   let seconds = 0
-  for (; !look(); seconds++) {
+  for (; !condition(); seconds++) {
     // Sockets have real time to answer.
-    for (let turn = 0; turn < 20 && !look(); turn++) await new Promise(setImmediate)
-    if (!look()) await vi.advanceTimersByTimeAsync(SECOND)
+    for (let turn = 0; turn < 20 && !condition(); turn++) await new Promise(setImmediate)
+    if (!condition()) await vi.advanceTimersByTimeAsync(SECOND)
   }
   return seconds
 }
@@ -189,21 +189,24 @@ test('an agent that another one replaced waits for a minute, and a revoked one e
 test.each<[string, typeof onSocket]>([
   ['a WebSocket', (socket) => socket.pause()],
   ['requests', 'refuse'],
-])('an agent that stops over %s waits a second for a silent server, and does not reconnect', async (_what, given) => {
-  onSocket = given
-  onRequest = 'welcome'
-  connect()
-  await secondsUntil(() => steps.includes('welcome'))
-  steps = []
-  let isOver = false
-  const stopped = link.stop().then(() => {
-    isOver = true
-  })
-  expect(await secondsUntil(() => isOver)).toBe(1)
-  await stopped
-  await vi.advanceTimersByTimeAsync(60 * MINUTE)
-  // This request arrives after all that the agent had sent.
-  onRequest = 'refuse'
-  await fetch(addressOf(server), { method: 'POST', body: '{"session":"of the test"}' })
-  expect(tries()).toEqual([])
-})
+])(
+  'an agent that stops over %s waits a second for a silent server, and does not reconnect',
+  async (_what, newHandler) => {
+    onSocket = newHandler
+    onRequest = 'welcome'
+    connect()
+    await secondsUntil(() => steps.includes('welcome'))
+    steps = []
+    let isOver = false
+    const stopped = link.stop().then(() => {
+      isOver = true
+    })
+    expect(await secondsUntil(() => isOver)).toBe(1)
+    await stopped
+    await vi.advanceTimersByTimeAsync(60 * MINUTE)
+    // This request arrives after all that the agent had sent.
+    onRequest = 'refuse'
+    await fetch(addressOf(server), { method: 'POST', body: '{"session":"of the test"}' })
+    expect(tries()).toEqual([])
+  },
+)

@@ -94,7 +94,7 @@ test('an agent whose proxy cuts waiting requests waits half as long each time, d
   expect(waits).toEqual([25, 12, 6, 5])
 })
 
-test('an agent that makes requests hears why the server ended its session', async () => {
+test('an agent that makes requests gets the reason why the server ended its session', async () => {
   const closed = { code: closeCode.revoked, reason: 'gone' }
   await serve(() => ({ status: 200, data: { session: 's', frames: [], closed } }))
   await expect

@@ -156,11 +156,11 @@ test('items that a full disk refused are written once it has room', () => {
 })
 
 test('the outbox reports an error of the disk and continues', () => {
-  const notes: unknown[] = []
+  const reports: unknown[] = []
   const { disk } = createCutDisk(0, 'full')
-  const outbox = open('a', { disk, note: (trouble: unknown) => void notes.push(trouble) })
+  const outbox = open('a', { disk, report: (trouble: unknown) => void reports.push(trouble) })
   outbox.add(measurement(1))
   outbox.persist()
-  expect(notes.at(-1)).toMatchObject({ code: 'ENOSPC' })
+  expect(reports.at(-1)).toMatchObject({ code: 'ENOSPC' })
   expect(values(outbox)).toEqual([1])
 })

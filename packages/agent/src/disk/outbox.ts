@@ -3,7 +3,7 @@ import { FRAME_BOUNDS, type Item, item } from '@atalaya/contract/agent-protocol'
 import { parseJson } from '@atalaya/contract/bounded-json'
 import type { z } from 'zod'
 import { createLineFile } from './line-file.ts'
-import type { Note } from './troubles.ts'
+import type { Report } from './troubles.ts'
 import type { Disk } from './whole-file.ts'
 
 const FILE = 'unsent.jsonl'
@@ -26,7 +26,7 @@ type Settings = {
   now?: () => number
   disk?: Disk
   /** Called with the error that keeps measurements from the disk, and with null once there is none. */
-  note?: Note
+  report?: Report
 }
 
 /**
@@ -38,7 +38,7 @@ type Settings = {
  */
 export function createOutbox(settings: Settings) {
   const { folder, runId, maxBytes = MAX_BYTES, maxAgeMs = MAX_AGE_MS, now = () => performance.now() } = settings
-  const { disk, note = () => {} } = settings
+  const { disk, report = () => {} } = settings
   const file = createLineFile(path.join(folder, FILE), disk)
   let entries: Entry[] = []
   let bytes = 0
@@ -55,10 +55,10 @@ export function createOutbox(settings: Settings) {
   function attempt(work: () => void): boolean {
     try {
       work()
-      note(null)
+      report(null)
       return true
     } catch (error) {
-      note(error)
+      report(error)
       return false
     }
   }

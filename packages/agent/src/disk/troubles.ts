@@ -1,7 +1,7 @@
 import { folderFaultText } from './fault-texts.ts'
 
 /** Called with an error, and with null once it is over. */
-export type Note = (error: unknown) => void
+export type Report = (error: unknown) => void
 
 /** Effects of a trouble, in words. */
 const EFFECTS = {
@@ -21,7 +21,7 @@ export function createTroubles(onChange: (why: string | null) => void) {
   }
 
   return {
-    note(trouble: Trouble, error: unknown): void {
+    report(trouble: Trouble, error: unknown): void {
       const before = reasonText()
       if (error === null) reasons.delete(trouble)
       else reasons.set(trouble, folderFaultText(error))

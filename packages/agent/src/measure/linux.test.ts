@@ -124,10 +124,10 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const texts: Record<string, string | null> = {}
     const { readFile } = fs
-    const reading = vi.spyOn(fs, 'readFile').mockImplementation(async (...given) => {
-      const text = texts[String(given[0])]
+    const reading = vi.spyOn(fs, 'readFile').mockImplementation(async (...args) => {
+      const text = texts[String(args[0])]
       if (text === null) throw new Error('EMFILE')
-      return text ?? readFile(...given)
+      return text ?? readFile(...args)
     })
     syncBuiltinESMExports()
     onTestFinished(() => {

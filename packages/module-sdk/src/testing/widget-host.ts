@@ -5,7 +5,7 @@ import { createSignal } from '../signal.ts'
 /** A host that a test controls: its signals can be set. */
 export function widgetHost() {
   const saved: Config[] = []
-  const asked: unknown[][] = []
+  const requests: unknown[][] = []
   const signals = {
     config: createSignal<Config>({ city: 'Ulm' }),
     size: createSignal<Size>({ width: 2, height: 1 }),
@@ -25,21 +25,21 @@ export function widgetHost() {
     setConfig: (config) => saved.push(config),
     isDisplay: true,
     agent(agentId) {
-      asked.push(['agent', agentId])
+      requests.push(['agent', agentId])
       const signal = agents.get(agentId) ?? createSignal<unknown>({ state: 'loading' })
       agents.set(agentId, signal)
       return signal as ReturnType<Host['agent']>
     },
     series(...wanted) {
-      asked.push(['series', ...wanted])
+      requests.push(['series', ...wanted])
       return signals.series
     },
     picture(key) {
-      asked.push(['picture', key])
+      requests.push(['picture', key])
       return signals.picture
     },
     request: async () => ({ status: 200, body: 'sun' }),
     storage: { read: async () => 'kept', write: async () => undefined, update: async (change) => change('kept') },
   } satisfies Host
-  return { host: host as Host, signals, agents, saved, asked }
+  return { host: host as Host, signals, agents, saved, requests }
 }

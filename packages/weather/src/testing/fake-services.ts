@@ -2,12 +2,12 @@ import type { NetAnswer, NetRequest, Tools } from '@atalaya/module-sdk/server'
 
 type Reply = { status?: number; body: unknown; headers?: Record<string, string>; retryAfterMs?: number }
 
-/** Tools with this answer to every request; `asked` lists the requests. */
+/** Tools with this answer to every request; `requests` lists them. */
 export function toolsAnswering(reply: (url: URL) => Reply) {
-  const asked: { url: URL; headers: Record<string, string> }[] = []
+  const requests: { url: URL; headers: Record<string, string> }[] = []
   async function request(href: string, { headers = {} }: NetRequest = {}): Promise<NetAnswer> {
     const url = new URL(href)
-    asked.push({ url, headers })
+    requests.push({ url, headers })
     const { status = 200, body, headers: replyHeaders = {}, retryAfterMs } = reply(url)
     return { status, headers: replyHeaders, body: Buffer.from(JSON.stringify(body)), retryAfterMs, json: () => body }
   }
@@ -33,7 +33,7 @@ export function toolsAnswering(reply: (url: URL) => Reply) {
     keepPicture: () => null,
     framed: (address) => address,
   }
-  return { tools, asked }
+  return { tools, requests }
 }
 
 /** An answer of Open-Meteo's forecast, in the shape that its documentation gives. */

@@ -14,7 +14,7 @@ const BACKUP_SIZE_SHARE = 1 / 2
 type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 
 /**
- * Writes a consistent state of the database, without sessions, while the server goes on.
+ * Writes a consistent state of the database, without sessions, while the server runs.
  *
  * @returns the number of rows
  * @throws BackupError when the file exists, or there is no room for it

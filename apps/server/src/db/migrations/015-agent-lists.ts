@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
+import { nameKey, orderKey, searchText } from '#server/domain/agent-index-columns.ts'
 import { isPostgres, jsonRows } from '../dialect.ts'
 
 const BATCH_SIZE = 1000
@@ -108,9 +108,9 @@ async function fillKeys(db: Kysely<unknown>): Promise<void> {
     const columns = { ref: 'integer', search: 'text', name_key: 'text', version_key: 'text', system: 'text' } as const
     const keys = jsonRows(db, columns, rows.map(keysOf))
     await sql`
-      update agents set search = given.search, name_key = given.name_key, version_key = given.version_key,
-        system = given.system
-      from ${keys} as given where agents.ref = given.ref`.execute(db)
+      update agents set search = input.search, name_key = input.name_key, version_key = input.version_key,
+        system = input.system
+      from ${keys} as input where agents.ref = input.ref`.execute(db)
   }
 }
 

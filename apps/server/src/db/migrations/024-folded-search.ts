@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { searchText } from '#server/domain/agent-keys.ts'
+import { searchText } from '#server/domain/agent-index-columns.ts'
 import { jsonRows } from '../dialect.ts'
 
 const BATCH_SIZE = 1000
@@ -15,10 +15,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
     if (rows.length === 0) return
     last = rows.at(-1)?.ref ?? last
-    const given = jsonRows(db, { ref: 'integer', search: 'text' } as const, rows.map(keysOf))
+    const input = jsonRows(db, { ref: 'integer', search: 'text' } as const, rows.map(keysOf))
     await sql`
-      update agents set search = given.search from ${given} as given
-      where agents.ref = given.ref and agents.search <> given.search`.execute(db)
+      update agents set search = input.search from ${input} as input
+      where agents.ref = input.ref and agents.search <> input.search`.execute(db)
   }
 }
 

@@ -42,8 +42,8 @@ const WHO: Record<Access, string> = {
   agent: "For an agent, with the agent's own token.",
 }
 
-function accessText({ access, scope, takesSelector }: Admission): string {
-  const reach = takesSelector ? '' : ', for all agents'
+function accessText({ access, scope, allowsSelector }: Admission): string {
+  const reach = allowsSelector ? '' : ', for all agents'
   const tokens = scope ? `Personal tokens need the scope \`${scope}\`${reach}.` : 'Not by personal tokens.'
   return access === 'user' || access === 'admin' ? `${WHO[access]} ${tokens}` : WHO[access]
 }

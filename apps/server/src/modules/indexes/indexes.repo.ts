@@ -24,7 +24,7 @@ export type StoredIndex = {
   nextAt: number
 }
 /** Result of an update, without the index itself. */
-export type Look = Pick<StoredIndex, 'etag' | 'fault' | 'otherKey' | 'failures' | 'lookedAt' | 'nextAt'>
+export type Refresh = Pick<StoredIndex, 'etag' | 'fault' | 'otherKey' | 'failures' | 'lookedAt' | 'nextAt'>
 type Listed = { indexId: string; entry: IndexedEntry }
 type Search = { text: string; isInstalled: boolean; offset: number; limit: number }
 
@@ -67,25 +67,25 @@ export function createIndexesRepo(db: Db | Tx) {
       return row ? toIndex(row) : null
     },
 
-    async insert(id: string, address: string, index: ReadIndex, look: Look): Promise<void> {
-      const row = { id, address, ...columnsOf(index), ...columnsOfLook(look) }
+    async insert(id: string, address: string, index: ReadIndex, refresh: Refresh): Promise<void> {
+      const row = { id, address, ...columnsOf(index), ...columnsOfRefresh(refresh) }
       await db.insertInto('module_indexes').values(row).execute()
       await insertRows(id, index.rows)
     },
 
     /** Replaces an index by a newer one. */
-    async replace(id: string, index: ReadIndex, look: Look): Promise<void> {
+    async replace(id: string, index: ReadIndex, refresh: Refresh): Promise<void> {
       await db
         .updateTable('module_indexes')
-        .set({ ...columnsOf(index), ...columnsOfLook(look) })
+        .set({ ...columnsOf(index), ...columnsOfRefresh(refresh) })
         .where('id', '=', id)
         .execute()
       await db.deleteFrom('indexed_modules').where('index_id', '=', id).execute()
       await insertRows(id, index.rows)
     },
 
-    async saveLook(id: string, look: Look): Promise<void> {
-      await db.updateTable('module_indexes').set(columnsOfLook(look)).where('id', '=', id).execute()
+    async saveRefresh(id: string, refresh: Refresh): Promise<void> {
+      await db.updateTable('module_indexes').set(columnsOfRefresh(refresh)).where('id', '=', id).execute()
     },
 
     async remove(id: string): Promise<boolean> {
@@ -128,13 +128,13 @@ export function createIndexesRepo(db: Db | Tx) {
   async function insertRows(indexId: string, rows: readonly IndexRow[]): Promise<void> {
     if (rows.length === 0) return
     const columns = { module_id: 'text', name: 'text', search: 'text', entry: 'text' } as const
-    const given = jsonRows(
+    const input = jsonRows(
       db,
       columns,
       rows.map(({ id, name, search, entry }) => [id, name, search, entry]),
     )
     await sql`insert into indexed_modules (index_id, module_id, name, search, entry)
-      select ${indexId}, given.module_id, given.name, given.search, given.entry from ${given} as given`.execute(db)
+      select ${indexId}, input.module_id, input.name, input.search, input.entry from ${input} as input`.execute(db)
   }
 }
 export type IndexesRepo = ReturnType<typeof createIndexesRepo>
@@ -151,7 +151,7 @@ const columnsOf = ({ key, name, serial, madeAt, digest, rows }: ReadIndex) => ({
   module_count: rows.length,
 })
 
-const columnsOfLook = ({ etag, fault, otherKey, failures, lookedAt, nextAt }: Look) => ({
+const columnsOfRefresh = ({ etag, fault, otherKey, failures, lookedAt, nextAt }: Refresh) => ({
   etag,
   fault,
   failures,
@@ -160,7 +160,8 @@ const columnsOfLook = ({ etag, fault, otherKey, failures, lookedAt, nextAt }: Lo
   next_at: nextAt,
 })
 
-type IndexRowColumns = ReturnType<typeof columnsOf> & ReturnType<typeof columnsOfLook> & { id: string; address: string }
+type IndexRowColumns = ReturnType<typeof columnsOf> &
+  ReturnType<typeof columnsOfRefresh> & { id: string; address: string }
 
 function toIndex(row: IndexRowColumns): StoredIndex {
   const {

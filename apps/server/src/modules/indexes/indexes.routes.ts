@@ -16,7 +16,7 @@ export async function indexesRoutes(app: FastifyInstance, { service, offers }: O
     index: await service.add(callerOf(actor, request), body.address, body.key),
   }))
   mount(app, moduleIndexes.look, async ({ params }, { actor, request }) => ({
-    index: await service.look(callerOf(actor, request), params.id),
+    index: await service.refresh(callerOf(actor, request), params.id),
   }))
   mount(app, moduleIndexes.acceptKey, async ({ params, body }, { actor, request }) => ({
     index: await service.acceptKey(callerOf(actor, request), params.id, body.key),

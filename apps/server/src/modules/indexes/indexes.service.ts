@@ -12,8 +12,8 @@ import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import { type FetchedIndex, fetchIndex, IndexAway } from './fetch-index.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
 import { refuseFuture } from './judge-index.ts'
-import { type Looking, successfulLook } from './looking.ts'
 import type { ReadIndex } from './read-index.ts'
+import { type RefreshIndex, successfulRefresh } from './refresh.ts'
 import { stopVersions } from './stop-versions.ts'
 
 /** Limit of fetches by administrators: each reads up to 1 MiB in a thread. */
@@ -35,14 +35,14 @@ type Needs = {
   repo: IndexesRepo
   tx: RunInTransaction<'audit' | 'credentials' | 'indexes' | 'packages' | 'sessions' | 'users'>
   outbound: Outbound
-  look: Looking
+  refresh: RefreshIndex
   onStopped: () => Promise<void>
   limits: RateLimits
   now: () => number
 }
 
 /** Indexes that administrators follow: found by address, trusted by key. */
-export function createIndexesService({ repo, tx, outbound, look, onStopped, limits, now }: Needs) {
+export function createIndexesService({ repo, tx, outbound, refresh, onStopped, limits, now }: Needs) {
   /** Fetches an index for an administrator who waits for it. */
   async function fetchFor(by: Caller, address: string): Promise<FetchedIndex> {
     limits.spend(lookRate, by.userId)
@@ -88,7 +88,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
         if ((await repos.indexes.lockAndCount()) >= INDEXES_MAX) {
           throw new AppError('conflict', `There are ${INDEXES_MAX} indexes; remove one first`)
         }
-        await repos.indexes.insert(id, address, index, successfulLook(etag, now()))
+        await repos.indexes.insert(id, address, index, successfulRefresh(etag, now()))
         const target = { id, name: index.name }
         await repos.audit.insert(now(), { action: 'module.index_added', by, target, details: `${address} ${key}` })
         return stopVersions(repos, target, index.kills, now())
@@ -97,10 +97,10 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
       return toView(await indexOrNotFound(id))
     },
 
-    async look(by: Caller, id: string): Promise<FollowedIndex> {
+    async refresh(by: Caller, id: string): Promise<FollowedIndex> {
       limits.spend(lookRate, by.userId)
       const known = await indexOrNotFound(id)
-      await inTurn({ group: by.userId, member: '' }, () => look(known))
+      await inTurn({ group: by.userId, member: '' }, () => refresh(known))
       return toView(await indexOrNotFound(id))
     },
 
@@ -112,7 +112,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
         await assertStillAllowed(repos, by)
         const known = await repos.indexes.lock(id)
         if (!known) throw noSuchIndex()
-        await repos.indexes.replace(id, index, successfulLook(etag, now()))
+        await repos.indexes.replace(id, index, successfulRefresh(etag, now()))
         const target = { id, name: index.name }
         const details = `${known.key} → ${key}`
         await repos.audit.insert(now(), { action: 'module.index_key_accepted', by, target, details })

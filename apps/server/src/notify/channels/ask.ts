@@ -27,11 +27,11 @@ export const toPrintable = (text: string): string =>
 export async function ask(
   outbound: Outbound,
   url: string,
-  { method = 'POST', ...given }: RequestOptions,
+  { method = 'POST', ...options }: RequestOptions,
 ): Promise<SendResult> {
   // A long or slow answer still means that the message was accepted, so it is not sent again.
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, isBeginningEnough: true as const }
-  const { status, body, headers } = await outbound.request(url, { method, ...given, ...limits })
+  const { status, body, headers } = await outbound.request(url, { method, ...options, ...limits })
   const text = toPrintable(`${status} ${body.toString('utf8')}`)
   if (status >= 200 && status < 300) return { isGood: true, text }
   const seconds = Number(headers['retry-after'])

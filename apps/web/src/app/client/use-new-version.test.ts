@@ -1,8 +1,8 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useNewVersion } from '#web/app/client/use-new-version.ts'
-import { noteShownPage } from '#web/features/boards/wall/shown-page.ts'
-import { noteAnswer } from '#web/lib/live/connectivity.ts'
+import { saveShownPage } from '#web/features/boards/wall/shown-page.ts'
+import { recordAnswer } from '#web/lib/live/connectivity.ts'
 
 const TEN_MINUTES = 600_000
 /** A page without scripts is the running version: the page of the tests has none, either. */
@@ -51,8 +51,8 @@ async function start() {
 }
 
 async function bringServerBack() {
-  act(() => noteAnswer(false))
-  act(() => noteAnswer(true))
+  act(() => recordAnswer(false))
+  act(() => recordAnswer(true))
 }
 const takeOver = () => void navigator.serviceWorker.dispatchEvent(new Event('controllerchange'))
 
@@ -67,7 +67,7 @@ test('a new version that is there at the start is loaded at the next moment, not
 test('a new version is loaded when another page is shown', async () => {
   page = NEW
   await start()
-  act(() => noteShownPage('garden'))
+  act(() => saveShownPage('garden'))
   expect(reload).toHaveBeenCalledOnce()
 })
 
@@ -98,11 +98,11 @@ test('a new version that was taken back is not loaded', async () => {
 
 test('nothing is checked while the server is away, or after the display was closed', async () => {
   const { unmount } = await start()
-  act(() => noteAnswer(false))
+  act(() => recordAnswer(false))
   vi.advanceTimersByTime(5 * TEN_MINUTES)
   takeOver()
   expect(checks).toBe(1)
-  act(() => noteAnswer(true))
+  act(() => recordAnswer(true))
   await waitForCheck()
   expect(checks).toBe(2)
   unmount()

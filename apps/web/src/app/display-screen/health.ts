@@ -29,8 +29,8 @@ export function screenId(): string {
 const { notify, subscribe } = createListeners()
 let shownId: string | null = null
 
-/** Notes the page on screen, if any. */
-export function noteOnScreen(pageId: string | null): void {
+/** Sets the page on screen, if any. */
+export function setPageOnScreen(pageId: string | null): void {
   if (pageId === shownId) return
   shownId = pageId
   notify()

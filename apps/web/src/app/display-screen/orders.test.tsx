@@ -4,7 +4,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { useOrders } from '#web/app/display-screen/use-orders.ts'
-import { noteAnswer } from '#web/lib/live/connectivity.ts'
+import { recordAnswer } from '#web/lib/live/connectivity.ts'
 import { startSession } from '#web/testing/render.tsx'
 
 const SECOND = 1000
@@ -83,8 +83,8 @@ test('a message that replaces another one is shown for its own time', async () =
 test('a display reads everything again when the server is back', async () => {
   const { unmount } = await follow()
   client.setQueryData(['anything'], 1)
-  noteAnswer(false)
-  noteAnswer(true)
+  recordAnswer(false)
+  recordAnswer(true)
   expect(client.getQueryState(['anything'])?.isInvalidated).toBe(true)
   unmount()
 })
@@ -105,7 +105,7 @@ test('a closed display leaves its stream, and reads nothing when the server is b
   client.setQueryData(['anything'], 1)
   unmount()
   await expect.poll(() => openStream?.desiredSize, { interval: 0 }).toBeNull()
-  noteAnswer(false)
-  noteAnswer(true)
+  recordAnswer(false)
+  recordAnswer(true)
   expect(client.getQueryState(['anything'])?.isInvalidated).toBe(false)
 })

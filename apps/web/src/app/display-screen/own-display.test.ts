@@ -58,7 +58,7 @@ test('data stored by an earlier display are not used for a new one', () => {
 })
 
 test("each answer about a display sets its clock to the server's", async () => {
-  serverClock.note('2020-01-01T00:00:00.000Z', performance.now())
+  serverClock.set('2020-01-01T00:00:00.000Z', performance.now())
   answerCall(displayScreen.self, () => ({ display: hall, at }))
   await new QueryClient().fetchQuery(ownDisplayQuery)
   expect(new Date(serverClock.now()).toISOString()).toMatch(/^2026-11-24T12:/)
@@ -71,7 +71,7 @@ test('orders about settings and pages take effect at once', () => {
   applyOrderAtOnce(client, { kind: 'theme', theme: 'dark' })
   applyOrderAtOnce(client, { kind: 'brightness', brightness: 40 })
   expect(cachedDisplay()?.settings).toMatchObject({ theme: 'dark', brightness: 40 })
-  serverClock.note(at, performance.now())
+  serverClock.set(at, performance.now())
   applyOrderAtOnce(client, { kind: 'page', pageId: 'p1', minutes: 10 })
   expect(cachedDisplay()?.event).toMatchObject({ pageId: 'p1', until: expect.stringMatching(/^2026-11-24T12:1/) })
   applyOrderAtOnce(client, { kind: 'page', pageId: null, minutes: 10 })
@@ -91,9 +91,9 @@ test('a new playlist is applied from its live event', () => {
 test('a display requests only facts that no event contains: alerts of its alert page, and colours', async () => {
   const client = new QueryClient()
   const watching = { ...hall, settings: displaySettings.parse({ onAlert: { pageId: 'p9', from: 'warning' } }) }
-  let asked = 0
+  let requests = 0
   answerCall(displayScreen.self, () => {
-    asked += 1
+    requests += 1
     return { display: watching, at }
   })
   const stop = new QueryObserver(client, { ...ownDisplayQuery, initialData: hall }).subscribe(() => undefined)
@@ -104,19 +104,19 @@ test('a display requests only facts that no event contains: alerts of its alert 
   applyToOwnDisplay(client, { type: 'display.updated', data: { ...shared, ...rest, name: 'Stairs' } })
   applyToOwnDisplay(client, { type: 'alerts.changed', data: {} })
   await waitForFetches()
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
   applyToOwnDisplay(client, { type: 'display.updated', data: { ...shared, ...rest, settings: watching.settings } })
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => requests).toBe(1)
   await waitForFetches()
   applyToOwnDisplay(client, { type: 'alerts.changed', data: {} })
-  await expect.poll(() => asked).toBe(2)
+  await expect.poll(() => requests).toBe(2)
   await waitForFetches()
   applyToOwnDisplay(client, { type: 'preferences.updated', data: { colours: 'sea' } })
-  await expect.poll(() => asked).toBe(3)
+  await expect.poll(() => requests).toBe(3)
   await waitForFetches()
   const inColours = { ...watching.settings, colours: 'sea' }
   applyToOwnDisplay(client, { type: 'display.updated', data: { ...shared, ...rest, settings: inColours } })
-  await expect.poll(() => asked).toBe(4)
+  await expect.poll(() => requests).toBe(4)
   stop()
 })
 

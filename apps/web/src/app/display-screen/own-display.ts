@@ -31,7 +31,7 @@ export function becomeDisplay(credential: string): void {
 
 /** Takes over the server's state of this display. `askedAt`: `performance.now()` at the request. */
 export function acceptOwnDisplay({ display, at }: { display: OwnDisplay; at: string }, askedAt: number): OwnDisplay {
-  serverClock.note(at, askedAt)
+  serverClock.set(at, askedAt)
   localStorage.setItem(ID_KEY, display._id)
   return display
 }

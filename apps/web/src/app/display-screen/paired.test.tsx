@@ -5,7 +5,7 @@ import { act, cleanup, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { DisplayRoot } from '#web/app/display-screen/display-root.tsx'
-import { noteOnScreen } from '#web/app/display-screen/health.ts'
+import { setPageOnScreen } from '#web/app/display-screen/health.ts'
 import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { Paired } from '#web/app/display-screen/paired.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  noteOnScreen(null)
+  setPageOnScreen(null)
   window.history.replaceState(null, '', '/')
 })
 

@@ -1,7 +1,7 @@
 import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
 import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteOnScreen } from '#web/app/display-screen/health.ts'
+import { setPageOnScreen } from '#web/app/display-screen/health.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { Wall } from '#web/app/display-screen/wall.tsx'
 import { aPage } from '#web/testing/boards.ts'
@@ -31,16 +31,16 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => promise.then(() => new Response('{}')))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   // Madrid is an hour ahead of UTC in winter.
-  serverClock.note('2026-11-24T20:55:00.000Z', performance.now())
+  serverClock.set('2026-11-24T20:55:00.000Z', performance.now())
 })
 afterEach(() => {
   cleanup()
-  noteOnScreen(null)
+  setPageOnScreen(null)
   vi.useRealTimers()
   vi.unstubAllGlobals()
   answer()
   window.history.replaceState(null, '', '/')
-  serverClock.note(new Date().toISOString(), performance.now())
+  serverClock.set(new Date().toISOString(), performance.now())
 })
 
 const visiblePageId = () => document.querySelector('[data-page]:not([inert])')?.getAttribute('data-page')

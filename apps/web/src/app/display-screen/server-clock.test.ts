@@ -21,7 +21,7 @@ test("the device's clock is used until the server has sent its time", () => {
 
 test("the server's time is used once it is known, however wrong the device's clock is", () => {
   const { clock, advance } = clockAt({ device: '2020-01-01T00:00:00.000Z' })
-  clock.note('2026-11-24T12:00:00.000Z', 1_000)
+  clock.set('2026-11-24T12:00:00.000Z', 1_000)
   advance(60_000)
   expect(iso(clock.now())).toBe('2026-11-24T12:01:00.000Z')
 })
@@ -29,6 +29,6 @@ test("the server's time is used once it is known, however wrong the device's clo
 test('half of the round trip counts as the delay of the answer', () => {
   const { clock, advance } = clockAt({ device: '2020-01-01T00:00:00.000Z' })
   advance(400)
-  clock.note('2026-11-24T12:00:00.000Z', 1_000)
+  clock.set('2026-11-24T12:00:00.000Z', 1_000)
   expect(iso(clock.now())).toBe('2026-11-24T12:00:00.200Z')
 })

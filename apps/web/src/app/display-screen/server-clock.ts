@@ -10,7 +10,7 @@ export function createServerClock(ticks: () => number, device: () => number) {
   let serverAheadMs: number | null = null
   return {
     /** `askedAt`: ticks when the request for this time was sent. */
-    note(at: string, askedAt: number) {
+    set(at: string, askedAt: number) {
       serverAheadMs = Date.parse(at) - (askedAt + ticks()) / 2
     },
     now: (): number => (serverAheadMs === null ? device() : ticks() + serverAheadMs),

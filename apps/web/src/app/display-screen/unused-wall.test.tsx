@@ -1,7 +1,7 @@
 import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
 import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteOnScreen } from '#web/app/display-screen/health.ts'
+import { setPageOnScreen } from '#web/app/display-screen/health.ts'
 import { Wall } from '#web/app/display-screen/wall.tsx'
 import { aPage } from '#web/testing/boards.ts'
 import { renderElement, startSession } from '#web/testing/render.tsx'
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  noteOnScreen(null)
+  setPageOnScreen(null)
   vi.useRealTimers()
   vi.unstubAllGlobals()
   answer()

@@ -3,11 +3,11 @@ import { type DisplayReport, displaySettings, type OwnDisplay, REPORT_MS } from 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteOnScreen, screenId } from '#web/app/display-screen/health.ts'
+import { screenId, setPageOnScreen } from '#web/app/display-screen/health.ts'
 import { changeOwnDisplay, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { useReports } from '#web/app/display-screen/use-reports.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { noteAnswer } from '#web/lib/live/connectivity.ts'
+import { recordAnswer } from '#web/lib/live/connectivity.ts'
 import { answerCall } from '#web/testing/server.ts'
 
 const at = '2026-11-24T12:00:00.000Z'
@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(() => {
   running.abort()
   cleanup()
-  noteOnScreen(null)
+  setPageOnScreen(null)
   vi.useRealTimers()
 })
 
@@ -84,9 +84,9 @@ test('a page change is reported at once; changes during a pending report are rep
   await waitForName('Hall')
   const held = Promise.withResolvers<OwnDisplay>()
   answer = () => held.promise
-  noteOnScreen('p1')
+  setPageOnScreen('p1')
   await waitForReports(2)
-  for (const pageId of ['p2', 'p3', 'p3']) noteOnScreen(pageId)
+  for (const pageId of ['p2', 'p3', 'p3']) setPageOnScreen(pageId)
   answer = () => ({ ...hall, name: 'Kitchen' })
   held.resolve(hall)
   await waitForName('Kitchen')
@@ -126,8 +126,8 @@ test('a display reports at once when the server is back', async () => {
   const { waitForName } = startReports()
   await waitForName('Hall')
   answer = () => ({ ...hall, name: 'Kitchen' })
-  noteAnswer(false)
-  noteAnswer(true)
+  recordAnswer(false)
+  recordAnswer(true)
   await waitForName('Kitchen')
   expect(reports).toHaveLength(2)
 })
@@ -169,10 +169,10 @@ test('a closed display sends no more reports', async () => {
   const { waitForName, unmount } = startReports()
   await waitForName('Hall')
   unmount()
-  noteOnScreen('p1')
+  setPageOnScreen('p1')
   window.dispatchEvent(new Event('resize'))
-  noteAnswer(false)
-  noteAnswer(true)
+  recordAnswer(false)
+  recordAnswer(true)
   await advance(REPORT_MS * 2)
   expect(reports).toHaveLength(1)
 })

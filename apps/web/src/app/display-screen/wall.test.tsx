@@ -113,8 +113,8 @@ test('an event takes the screen at once', async () => {
 })
 
 test("an event is over by the server's clock, not by the display's", () => {
-  onTestFinished(() => serverClock.note(new Date().toISOString(), performance.now()))
-  serverClock.note('2100-01-01T00:00:01.000Z', performance.now())
+  onTestFinished(() => serverClock.set(new Date().toISOString(), performance.now()))
+  serverClock.set('2100-01-01T00:00:01.000Z', performance.now())
   show({ event: { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' } })
   expect(visibleIds()).toEqual(['hall'])
 })

@@ -5,7 +5,7 @@ import { useIdle } from '#web/app/client/use-idle.ts'
 import { useNewVersion } from '#web/app/client/use-new-version.ts'
 import { darkness, themeAt } from '#web/app/display-screen/darkness.ts'
 import { AsOf, PlaylistPosition, TopBar } from '#web/app/display-screen/display-frame.tsx'
-import { noteOnScreen } from '#web/app/display-screen/health.ts'
+import { setPageOnScreen } from '#web/app/display-screen/health.ts'
 import { useManualMoves } from '#web/app/display-screen/manual-moves.ts'
 import { OverPages } from '#web/app/display-screen/over-pages.tsx'
 import { Picture } from '#web/app/display-screen/picture.tsx'
@@ -17,7 +17,7 @@ import { positionOf } from '#web/app/display-screen/turns.ts'
 import { useOrders } from '#web/app/display-screen/use-orders.ts'
 import { useTurns } from '#web/app/display-screen/use-turns.ts'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
-import { noteShownPage } from '#web/features/boards/wall/shown-page.ts'
+import { saveShownPage } from '#web/features/boards/wall/shown-page.ts'
 import { showFormats } from '#web/lib/formats.ts'
 import { showColours } from '#web/lib/looks/colours.ts'
 import { useFit } from '#web/lib/looks/fit.ts'
@@ -56,9 +56,9 @@ export function Wall({ display, pages, asOf }: WallProps) {
   useEffect(() => void showColours(look), [look])
   useEffect(() => showFormats(times.formats), [times])
   useEffect(() => {
-    noteOnScreen(shownId)
+    setPageOnScreen(shownId)
     // A reload returns to this page.
-    if (shownId !== null) noteShownPage(shownId)
+    if (shownId !== null) saveShownPage(shownId)
   }, [shownId])
 
   function content() {

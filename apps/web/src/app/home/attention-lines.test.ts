@@ -76,8 +76,8 @@ test.each([
   ],
   ['no backups', { schedule: null, disk: null }, ['No backups are made: set BACKUP_DIR where the server is started']],
   ['an unknown state', { schedule: undefined, disk: undefined }, []],
-])('the lines about the installation name each problem: %s', (_what, given, wanted) => {
-  expect(operationLines({ ...given, isSettled: true }, {}).map(({ text }) => text)).toEqual(wanted)
+])('the lines about the installation name each problem: %s', (_what, attention, wanted) => {
+  expect(operationLines({ ...attention, isSettled: true }, {}).map(({ text }) => text)).toEqual(wanted)
 })
 
 test('the line about missing backups links to the instructions', () => {

@@ -32,9 +32,9 @@ test('a machine over a bound is named with its number and a link', async () => {
   startSession()
   answerHome([agent('online', 'a')], 1)
   attentionIs({ critical: 5 })
-  const asked: object[] = []
+  const requests: object[] = []
   answerCall(agents.list, ({ query }) => {
-    asked.push(query)
+    requests.push(query)
     const full = { ...agent('online', 'r'), numbers: { cpu: 3, memory: 20, disk: 96, temperature: null } }
     return { agents: [full], pagination: { total: 5, current: 1, pages: 2, pageSize: 3 } }
   })
@@ -45,16 +45,16 @@ test('a machine over a bound is named with its number and a link', async () => {
     'href',
     '/admin/agents?critical=true',
   )
-  expect(asked).toMatchObject([{ critical: 'true', pageSize: 3 }])
+  expect(requests).toMatchObject([{ critical: 'true', pageSize: 3 }])
 })
 
 test('the lines about offline and degraded agents name up to three of them', async () => {
   startSession()
   answerHome([agent('online', 'a')], 1)
   attentionIs({ agents: 9, offline: 4, degraded: 1 })
-  const asked: object[] = []
+  const requests: object[] = []
   answerCall(agents.list, ({ query }) => {
-    asked.push(query)
+    requests.push(query)
     const ids = query.status?.includes('offline') ? ['x', 'y', 'z'] : ['w']
     return {
       agents: ids.map((id) => agent('offline', id)),
@@ -67,7 +67,7 @@ test('the lines about offline and degraded agents name up to three of them', asy
     '4 agents are offlinenorth-x, north-y, north-z, …See which',
     '1 agent is degradednorth-wSee which',
   ])
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { status: ['offline'], sort: 'lastSeen', pageSize: 3 },
     { status: ['degraded'], sort: 'lastSeen', pageSize: 3 },
   ])

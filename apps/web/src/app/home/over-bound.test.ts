@@ -16,7 +16,7 @@ function linesOf(critical: number, overBound: OverBound[], formats = {}) {
   const counts = { agents: 2000, critical, ...none }
   return fleetLines({ counts, list: '/admin/agents', isBeginner: false, overBound, formats })
 }
-const texts = (...given: Parameters<typeof linesOf>) => linesOf(...given).map(({ text }) => text)
+const texts = (...args: Parameters<typeof linesOf>) => linesOf(...args).map(({ text }) => text)
 
 test('an agent over a bound is named with its number and a link to it', () => {
   expect(linesOf(1, [RACK])).toMatchObject([{ text: 'rack-5: disk 96 %', to: '/agents/id-rack-5', isUrgent: true }])

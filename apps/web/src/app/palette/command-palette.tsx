@@ -4,7 +4,7 @@ import { Dialog } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Choice } from '#web/app/palette/commands.ts'
-import { noteRecent } from '#web/app/palette/recent.ts'
+import { addRecent } from '#web/app/palette/recent.ts'
 import { type CommandGroup, useCommands } from '#web/app/palette/use-commands.ts'
 import { DialogOverlay } from '#web/components/ui/dialog.tsx'
 import { useFocusBack } from '#web/components/ui/focus-back.ts'
@@ -28,7 +28,7 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
   const focus = useFocusBack()
 
   function onSelect(command: Choice) {
-    noteRecent(userId, command.id)
+    addRecent(userId, command.id)
     onClose()
     if ('to' in command) void navigate(command.to, { state: command.request })
     else command.run()

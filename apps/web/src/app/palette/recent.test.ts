@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { noteRecent, readRecent, splitRecent } from '#web/app/palette/recent.ts'
+import { addRecent, readRecent, splitRecent } from '#web/app/palette/recent.ts'
 
 test('the newest command comes first, without duplicates, at most six', () => {
-  for (const id of ['a', 'b', 'c', 'a', 'd', 'e', 'f', 'g']) noteRecent('ada', id)
+  for (const id of ['a', 'b', 'c', 'a', 'd', 'e', 'f', 'g']) addRecent('ada', id)
   expect(readRecent('ada')).toEqual(['g', 'f', 'e', 'd', 'a', 'c'])
 })
 
 test('each account has separate recent commands', () => {
-  noteRecent('ada', 'a')
+  addRecent('ada', 'a')
   expect(readRecent('bob')).toEqual([])
 })
 

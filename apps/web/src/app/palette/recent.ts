@@ -16,7 +16,7 @@ export function readRecent(userId: string): string[] {
   }
 }
 
-export function noteRecent(userId: string, id: string) {
+export function addRecent(userId: string, id: string) {
   const ids = [id, ...readRecent(userId).filter((other) => other !== id)].slice(0, KEPT_MAX)
   sessionStorage.setItem(keyOf(userId), JSON.stringify(ids))
 }

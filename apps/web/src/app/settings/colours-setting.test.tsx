@@ -88,19 +88,19 @@ test('a file that is too large cannot be sent', async () => {
 })
 
 test('a theme whose id is taken replaces the other one after a second click', async () => {
-  const asked: boolean[] = []
+  const requests: boolean[] = []
   const user = await openAddDialog()
   refuse(() => refusal(409, 'themes.taken', '“Club” 1.0.0 has this id.'))
   await user.upload(await screen.findByLabelText('File'), aFile())
   await user.click(screen.getByRole('button', { name: 'Add' }))
   await waitForText('“Club” 1.0.0 has this id.')
   answerCall(themes.add, ({ body }) => {
-    asked.push(body.replace ?? false)
+    requests.push(body.replace ?? false)
     return { theme: club }
   })
   await user.click(screen.getByRole('button', { name: 'Replace' }))
   await waitForText('Club can be chosen now')
-  expect(asked).toEqual([true])
+  expect(requests).toEqual([true])
 })
 
 test('an added theme is removed after a question', async () => {

@@ -145,14 +145,14 @@ test('a full disk and missing backups are reported on this page', async () => {
 })
 
 test("a member sees the version, and no administrator's data are requested", async () => {
-  const asked: string[] = []
-  const note = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname)
-  server.events.on('request:start', note)
-  onTestFinished(() => void server.events.removeListener('request:start', note))
+  const requests: string[] = []
+  const record = ({ request }: { request: Request }) => void requests.push(new URL(request.url).pathname)
+  server.events.on('request:start', record)
+  onTestFinished(() => void server.events.removeListener('request:start', record))
   startSession(bea)
   renderApp({ path: '/settings/about' })
   await screen.findByRole('region', { name: 'About this server' })
   expect(facts()).toHaveLength(1)
   expect(screen.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms')
-  expect(asked.filter((path) => /installation|backups/.test(path))).toEqual([])
+  expect(requests.filter((path) => /installation|backups/.test(path))).toEqual([])
 })

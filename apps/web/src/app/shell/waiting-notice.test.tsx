@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WaitingNotice } from '#web/app/shell/waiting-notice.tsx'
 import { pingServer } from '#web/lib/calls/request.ts'
-import { noteAnswer, noteWaiting } from '#web/lib/live/connectivity.ts'
+import { beginWaiting, recordAnswer } from '#web/lib/live/connectivity.ts'
 import { ada, renderApp, renderElement, startSession } from '#web/testing/render.tsx'
 import { answerCall, server } from '#web/testing/server.ts'
 
@@ -42,14 +42,14 @@ test('a screen on which nothing is loading shows no waiting notice', async () =>
   vi.useFakeTimers()
   onTestFinished(() => {
     vi.useRealTimers()
-    noteAnswer(true)
+    recordAnswer(true)
   })
-  act(() => noteAnswer(false))
+  act(() => recordAnswer(false))
   act(() => void vi.advanceTimersByTime(60_000))
   expect(screen.queryByText(NOTICE)).toBeNull()
   let done: (() => void) | undefined
   act(() => {
-    done = noteWaiting()
+    done = beginWaiting()
   })
   act(() => void vi.advanceTimersByTime(1_999))
   expect(screen.queryByText(NOTICE)).toBeNull()

@@ -16,11 +16,11 @@ export type Install = (chosen: Chosen) => Promise<unknown>
 
 /** Puts a module on a page and remembers it as recently used. */
 export function useAdding(install: Install, onAdded: (pageId: string) => void) {
-  const { note } = useRecentModules()
+  const { addRecent } = useRecentModules()
   return useMutation({
     mutationFn: install,
     onSuccess(_answer, { pageId, moduleId }) {
-      note(moduleId)
+      addRecent(moduleId)
       onAdded(pageId)
     },
     meta: { error: false },

@@ -5,14 +5,14 @@ import { useStable } from '#web/lib/use-stable.ts'
 
 const KEPT_MAX = 6
 
-/** Modules that the person recently put on a page, and a function to note one more. */
+/** Modules that the person recently put on a page, and a function that adds one. */
 export function useRecentModules() {
   const { preferences, isPending, keep } = usePreferences()
   const used = preferences.usedModules ?? []
-  const note = useStable((id: string) => {
+  const addRecent = useStable((id: string) => {
     if (used[0] !== id) keep({ usedModules: [id, ...used.filter((other) => other !== id)].slice(0, KEPT_MAX) })
   })
-  return { used, isPending, note }
+  return { used, isPending, addRecent }
 }
 
 type RecentModulesProps = {

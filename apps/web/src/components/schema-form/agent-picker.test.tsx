@@ -18,15 +18,15 @@ const oldest = anAgent({
 
 /** Answers as a fleet of 304 agents whose oldest one is found by a search. Returns the queries. */
 function answerLargeFleet() {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   answerCall(agents.list, ({ query }) => {
-    asked.push(query)
+    requests.push(query)
     const found: Agent[] = query.query === 'att' ? [oldest] : [newest]
     const total = query.query === 'att' ? 1 : TOTAL
     return { agents: found, pagination: { total, current: 1, pages: 7, pageSize: query.pageSize } }
   })
   answerCall(agents.get, ({ params }) => ({ agent: params.id === 'a304' ? oldest : newest }))
-  return asked
+  return requests
 }
 
 async function openForm(config: WidgetConfig = {}) {
@@ -51,7 +51,7 @@ async function openForm(config: WidgetConfig = {}) {
 
 test('any visible agent is found by typing, by the keyboard alone', async () => {
   startSession(bea)
-  const asked = answerLargeFleet()
+  const requests = answerLargeFleet()
   const { user, field, save } = await openForm()
   expect(field).toHaveTextContent('Choose an agent…')
   expect(field).toHaveAccessibleDescription('Which machine')
@@ -60,7 +60,7 @@ test('any visible agent is found by typing, by the keyboard alone', async () => 
   await user.keyboard('{Enter}')
   expect(await screen.findByRole('option', { name: 'Pi' })).toBeVisible()
   expect(screen.getByText('254 more agents: type to find them')).toBeVisible()
-  expect(asked).toEqual([{ page: 1, pageSize: 50 }])
+  expect(requests).toEqual([{ page: 1, pageSize: 50 }])
   await user.keyboard('att')
   const option = await screen.findByRole('option', { name: 'attic' })
   expect(screen.getByRole('combobox', { name: 'Find an agent' })).toHaveAttribute('aria-activedescendant', option.id)

@@ -149,9 +149,9 @@ describe('by format', () => {
 })
 
 test('a search field suggests values during typing, by pointer and by keys; typed text counts too', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   answerCall(moduleSuggestions.suggest, ({ params, body: { field, text } }) => {
-    asked.push(`${params.id} ${field} ${text}`)
+    requests.push(`${params.id} ${field} ${text}`)
     const names = text === '' ? [] : ['Sevilla', 'Seville']
     return { suggestions: names.map((label) => ({ label, value: `${label} (1, 2)` })) }
   })
@@ -164,7 +164,7 @@ test('a search field suggests values during typing, by pointer and by keys; type
   expect(place).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { name: 'Seville' }).id)
   await user.keyboard('{Enter}')
   expect(await save()).toEqual({ place: 'Seville (1, 2)' })
-  expect(asked).toContain('m place sev')
+  expect(requests).toContain('m place sev')
   await user.clear(place)
   await user.type(place, 'x')
   await user.click(await screen.findByRole('option', { name: 'Sevilla' }))

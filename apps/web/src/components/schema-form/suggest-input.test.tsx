@@ -111,15 +111,15 @@ test('the list shows why there are no suggestions', async () => {
 })
 
 test('the requests for suggestions are debounced while a person types', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   answerCall(moduleSuggestions.suggest, ({ body: { text } }) => {
-    asked.push(text)
+    requests.push(text)
     return { suggestions: [{ label: 'a', value: 'b' }] }
   })
   renderElement(<PlaceField />)
   for (const value of ['m', 'ma', 'mad']) fireEvent.change(screen.getByRole('combobox'), { target: { value } })
   expect((await screen.findByRole('option')).textContent).toBe('a b')
-  expect(asked).toEqual(['mad'])
+  expect(requests).toEqual(['mad'])
 })
 
 test('Escape closes the list before the dialog around it', async () => {
@@ -140,9 +140,9 @@ test('Escape closes the list before the dialog around it', async () => {
 })
 
 test('a request contains the form with its lists, and its widget', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   answerCall(moduleSuggestions.suggest, ({ body }) => {
-    asked.push(body)
+    requests.push(body)
     return { suggestions: [{ label: '3', value: 'load.cpu' }] }
   })
   const properties = {
@@ -160,7 +160,7 @@ test('a request contains the form with its lists, and its widget', async () => {
   fireEvent.change(await screen.findByRole('combobox', { name: 'Path' }), { target: { value: 'cpu' } })
   await user.click(await screen.findByRole('option'))
   const values = { address: 'https://a.test', key: SECRET_MASK, typed: 'k', values: [{ path: 'cpu' }] }
-  expect(asked).toEqual([{ field: 'values.path', text: 'cpu', values, widgetId: 'w' }])
+  expect(requests).toEqual([{ field: 'values.path', text: 'cpu', values, widgetId: 'w' }])
   expect(await save()).toEqual({ ...values, values: [{ path: 'load.cpu' }] })
 })
 

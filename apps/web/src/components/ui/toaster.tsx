@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner } from 'sonner'
 import { useShownTheme } from '#web/lib/looks/theme.ts'
-import { noteToaster } from '#web/lib/notify.ts'
+import { setToasterReady } from '#web/lib/notify.ts'
 
 /** Sonner itself pauses on hover and in a hidden tab, stays while loading, closes on a 45 px swipe. */
 const DURATION_MS = 4000
@@ -20,7 +20,7 @@ const style = {
 
 export function Toaster() {
   const theme = useShownTheme()
-  useEffect(noteToaster, [])
+  useEffect(setToasterReady, [])
   return (
     <Sonner
       theme={theme}

@@ -17,13 +17,13 @@ test('a widget’s load time is measured from its start or retry until it is rea
   const meter = createCostMeter(() => now)
   expect(meter.get().loadMs).toBe(null)
   now = 1250
-  meter.noteReady()
+  meter.recordReady()
   now = 9000
-  meter.noteReady()
+  meter.recordReady()
   expect(meter.get().loadMs).toBe(250)
-  meter.noteRestart()
+  meter.recordRestart()
   now = 9100
-  meter.noteReady()
+  meter.recordReady()
   expect(meter.get().loadMs).toBe(100)
 })
 

@@ -17,20 +17,20 @@ export type Cost = {
 
 const NOTHING: Cost = { loadMs: null, bytes: 0, requests: 0, errors: 0, lastError: null, nextAt: null }
 
-/** Signal of a data source that notes each new error of its view. */
-function withErrorsNoted(data: Signal<SourceView>, note: (error: string) => void): Signal<SourceView> {
+/** Signal of a data source that reports each new error of its view. */
+function withErrorReports(data: Signal<SourceView>, report: (error: string) => void): Signal<SourceView> {
   let last: string | null = null
-  function noteError() {
+  function reportNewError() {
     const view = data.get()
     const error = view.state === 'loading' ? null : view.error
-    if (error !== null && error !== last) note(error)
+    if (error !== null && error !== last) report(error)
     last = error
   }
   return {
     get: data.get,
     subscribe: (listener) =>
       data.subscribe(() => {
-        noteError()
+        reportNewError()
         listener()
       }),
   }
@@ -42,7 +42,7 @@ export function createCostMeter(now: () => number = Date.now) {
   let startedAt = now()
   const add = (change: Partial<Cost>) => cost.set({ ...cost.get(), ...change })
 
-  function noteFailure(message: string) {
+  function recordFailure(message: string) {
     add({ errors: cost.get().errors + 1, lastError: message })
   }
 
@@ -52,14 +52,14 @@ export function createCostMeter(now: () => number = Date.now) {
     /**
      * Measures the load time again, at a retry. The last error stays, since people often retry before they look for it.
      */
-    noteRestart() {
+    recordRestart() {
       startedAt = now()
       add({ loadMs: null, nextAt: null })
     },
-    noteReady() {
+    recordReady() {
       if (cost.get().loadMs === null) add({ loadMs: now() - startedAt })
     },
-    noteFailure,
+    recordFailure,
 
     /** Wraps the data sources of a widget so that their requests are counted. */
     countRequests:
@@ -68,7 +68,7 @@ export function createCostMeter(now: () => number = Date.now) {
         const { request, data, ...others } = createApi(suspended)
         return {
           ...others,
-          ...(data && { data: withErrorsNoted(data, noteFailure) }),
+          ...(data && { data: withErrorReports(data, recordFailure) }),
           async request(name, params, options: RequestOptions = {}) {
             const { againInMs } = options
             add({
@@ -80,7 +80,7 @@ export function createCostMeter(now: () => number = Date.now) {
               add({ bytes: cost.get().bytes + new TextEncoder().encode(JSON.stringify(answer.body)).length })
               return answer
             } catch (error) {
-              noteFailure((error as Error).message)
+              recordFailure((error as Error).message)
               throw error
             }
           },

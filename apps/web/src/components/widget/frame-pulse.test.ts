@@ -20,9 +20,9 @@ test('a frame that never starts is reported', () => {
 
 test('a frame is kept while it answers, and reported once when it stops', () => {
   const onSilence = vi.fn()
-  const pulse = createPulse(() => isAnswering && pulse.notePong(), onSilence)
+  const pulse = createPulse(() => isAnswering && pulse.recordPong(), onSilence)
   let isAnswering = true
-  pulse.noteStart()
+  pulse.recordStart()
   vi.advanceTimersByTime(600_000)
   expect(onSilence).not.toHaveBeenCalled()
   isAnswering = false
@@ -35,7 +35,7 @@ test('a frame is kept while it answers, and reported once when it stops', () => 
 test('a frame of a hidden page may be silent, and has its full time once shown', () => {
   const onSilence = vi.fn()
   const pulse = createPulse(vi.fn(), onSilence)
-  pulse.noteStart()
+  pulse.recordStart()
   vi.advanceTimersByTime(10_000)
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   vi.advanceTimersByTime(600_000)
@@ -49,7 +49,7 @@ test('a frame of a hidden page may be silent, and has its full time once shown',
 test('a removed frame is not reported', () => {
   const onSilence = vi.fn()
   const pulse = createPulse(vi.fn(), onSilence)
-  pulse.noteStart()
+  pulse.recordStart()
   pulse.stop()
   vi.advanceTimersByTime(600_000)
   expect(onSilence).not.toHaveBeenCalled()

@@ -17,7 +17,7 @@ export function createPulse(ping: () => void, onSilence: (message: string) => vo
   }
 
   return {
-    noteStart() {
+    recordStart() {
       clearTimeout(startTimer)
       pingTimer ??= setInterval(() => {
         // Browsers throttle hidden pages, so silence means nothing then.
@@ -34,7 +34,7 @@ export function createPulse(ping: () => void, onSilence: (message: string) => vo
         ping()
       }, PING_EVERY_MS)
     },
-    notePong() {
+    recordPong() {
       missed = 0
     },
     stop,

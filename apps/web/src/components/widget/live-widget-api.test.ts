@@ -10,7 +10,7 @@ import { liveWidgetApi } from '#web/components/widget/live-widget-api.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { isKept } from '#web/lib/calls/display-data.ts'
-import { noteAnswer } from '#web/lib/live/connectivity.ts'
+import { recordAnswer } from '#web/lib/live/connectivity.ts'
 import { startSession } from '#web/testing/render.tsx'
 import { answerCall, server } from '#web/testing/server.ts'
 
@@ -66,7 +66,7 @@ test('the stored value of a widget is read from memory while the server is away,
       .catch((error: Error) => error.message)
   }
   expect(await readAfter(() => HttpResponse.error())).toEqual({ value: ['Tea'], version: 'v1' })
-  noteAnswer(true)
+  recordAnswer(true)
   expect(await readAfter(() => HttpResponse.json({ error: 'No' }, { status: 404 }))).toBe('No')
   expect(client.getQueryCache().getAll().filter(isKept)).toHaveLength(1)
 })

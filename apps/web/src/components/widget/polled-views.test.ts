@@ -24,17 +24,17 @@ beforeEach(() => {
   reads = []
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: NOW })
-  const note = (at = Date.now()) => void reads.push((at - NOW) / SECOND)
+  const record = (at = Date.now()) => void reads.push((at - NOW) / SECOND)
   answerCall(alerts.list, () => {
-    note()
+    record()
     return { incidents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 50 } }
   })
   answerCall(agents.list, () => {
-    note()
+    record()
     return { agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 100 } }
   })
   answerCall(telemetry.range, ({ query }) => {
-    note(Date.parse(String(query.to)))
+    record(Date.parse(String(query.to)))
     return { from: NOW, stepMs: 10_000, tier: 'raw' as const, counts: [], series: [], metrics: [] }
   })
 })

@@ -49,7 +49,7 @@ describe('the view of a source', () => {
 describe('a live event', () => {
   function clientWith(...states: SourceState[]) {
     const client = new QueryClient()
-    for (const [index, given] of states.entries()) client.setQueryData([DATA_KEY, `w${index}`], given)
+    for (const [index, sourceState] of states.entries()) client.setQueryData([DATA_KEY, `w${index}`], sourceState)
     return client
   }
   const cachedData = (client: QueryClient, widget: string) => client.getQueryData([DATA_KEY, widget])

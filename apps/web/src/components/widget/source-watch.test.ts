@@ -75,8 +75,8 @@ test.each<[string, () => SourceState]>([
       throw new ApiError(500, 'No')
     },
   ],
-])('a source that %s is read again after ten seconds', async (_what, given) => {
-  answer = given
+])('a source that %s is read again after ten seconds', async (_what, newAnswer) => {
+  answer = newAnswer
   const { stop } = await watch()
   vi.advanceTimersByTime(5 * SECOND)
   expect(client.isFetching()).toBe(0)

@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { storageOf } from '#web/components/widget/stored-value.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { createQueryClient } from '#web/lib/calls/query-client.ts'
-import { noteAnswer } from '#web/lib/live/connectivity.ts'
+import { recordAnswer } from '#web/lib/live/connectivity.ts'
 import { startSession } from '#web/testing/render.tsx'
 import { answerCall, server } from '#web/testing/server.ts'
 
@@ -44,7 +44,7 @@ test('a change over a value that this screen wrote keeps those of others', async
   const { now, storage } = stored(['Tea'])
   await append(storage, 'Milk')
   Object.assign(now, { value: ['Rice'], version: 7 })
-  noteAnswer(false)
+  recordAnswer(false)
   await append(storage, 'Eggs')
   expect(now.value).toEqual(['Rice', 'Eggs'])
 })
@@ -63,24 +63,24 @@ test('a stored value is read at once while the server is known to be away, and a
   const { now, storage } = stored(['Tea'])
   await storage.read()
   Object.assign(now, { value: ['Rice'], version: 2 })
-  noteAnswer(false)
+  recordAnswer(false)
   expect([(await storage.read()).value, now.reads]).toEqual([['Tea'], 1])
-  noteAnswer(true)
+  recordAnswer(true)
   expect([(await storage.read()).value, now.reads]).toEqual([['Rice'], 2])
 })
 
 test('a read without an answer ends with the value of before once the server is known to be away', async () => {
   const { storage } = stored(['Tea'])
   await storage.read()
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   server.use(
     http.get('*/storage/w1', () => {
-      asked.resolve()
+      requested.resolve()
       return new Promise<Response>(() => undefined)
     }),
   )
   const read = storage.read()
-  await asked.promise
-  noteAnswer(false)
+  await requested.promise
+  recordAnswer(false)
   expect((await read).value).toEqual(['Tea'])
 })

@@ -77,9 +77,9 @@ export function useFrame({ hostProps, createApi, mayRead, onConfig, onReady, onF
         onReady() {
           setReady(true)
           handleReady()
-          pulse.noteStart()
+          pulse.recordStart()
         },
-        onPong: pulse.notePong,
+        onPong: pulse.recordPong,
         onConfig: handleConfig,
         onRefused: handleRefusal,
         onFault: handleFault,

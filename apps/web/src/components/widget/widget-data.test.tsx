@@ -14,7 +14,7 @@ import { Widget } from '#web/components/widget/widget.tsx'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
 import { queryClient } from '#web/lib/calls/query-client.ts'
-import { noteAnswer } from '#web/lib/live/connectivity.ts'
+import { recordAnswer } from '#web/lib/live/connectivity.ts'
 import { renderElement, startSession } from '#web/testing/render.tsx'
 import { answerCall } from '#web/testing/server.ts'
 
@@ -87,10 +87,10 @@ test('an agent is unknown while the server is away, and online again when it is 
   queryClient.setQueryData(['pages'], [], { updatedAt: Date.now() - 2.5 * 60_000 })
   show('agent-status', { agentId: 'nas' }, { w: 2, h: 2 })
   expect(await screen.findByText('online', {}, timeoutOptions)).toBeVisible()
-  act(() => noteAnswer(false))
+  act(() => recordAnswer(false))
   expect(screen.getByText('unknown')).toBeVisible()
   expect(screen.getByText('2 min')).toBeVisible()
-  act(() => noteAnswer(true))
+  act(() => recordAnswer(true))
   expect(screen.getByText('online')).toBeVisible()
   expect(screen.queryByText('2 min')).toBeNull()
   queryClient.clear()
@@ -158,10 +158,10 @@ test('firing alerts are shown worst first, and updated live', async () => {
 })
 
 test('a number of an agent is drawn over its range, and another can be chosen', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   answerCall(agents.get, () => ({ agent: anAgent({ agentId: 'nas' }) }))
   answerCall(telemetry.range, ({ query }) => {
-    asked.push(...(query.metrics ?? []))
+    requests.push(...(query.metrics ?? []))
     const series = [{ metric: 'cpu.percent', min: [10, 20], avg: [12, 21.5], max: [14, 30] }]
     const metrics = ['cpu.percent', 'pump.flow']
     return { from: Date.now() - 20_000, stepMs: 10_000, tier: 'raw' as const, counts: [1, 1], series, metrics }
@@ -171,5 +171,5 @@ test('a number of an agent is drawn over its range, and another can be chosen', 
   expect(screen.getByText('nas')).toBeVisible()
   expect(screen.getByRole('combobox', { name: 'Number' })).toHaveValue('cpu.percent')
   expect(screen.getByRole('option', { name: 'pump.flow' })).toBeInTheDocument()
-  expect(asked).toContain('cpu.percent')
+  expect(requests).toContain('cpu.percent')
 })

@@ -79,7 +79,7 @@ function RunningModule(props: RunningModuleProps) {
   const createApi = cost?.countRequests(plain) ?? plain
   const onReady = useStable(() => {
     tries.current = 0
-    cost?.noteReady()
+    cost?.recordReady()
   })
   const shared = { hostProps, createApi, onConfig, onReady }
   if (meta.isSandboxed) return <PackagedModule moduleId={meta.id} {...shared} />
@@ -140,11 +140,11 @@ type WidgetFailureProps = {
 function WidgetFailure({ error, onRetry, reset, cost, tries, isQuiet }: WidgetFailureProps) {
   const isAway = useConnectivity() !== 'online' && waitBeforeTry(error, 0) !== null
   const retry = useStable(() => {
-    cost?.noteRestart()
+    cost?.recordRestart()
     reset()
     onRetry()
   })
-  useEffect(() => cost?.noteFailure(error.message), [cost, error])
+  useEffect(() => cost?.recordFailure(error.message), [cost, error])
   useReturn(retry)
   useEffect(() => {
     const waitMs = waitBeforeTry(error, tries.current)

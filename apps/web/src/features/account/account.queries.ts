@@ -1,9 +1,9 @@
 import { auth, type EditMe } from '@atalaya/contract/auth'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/calls/api.ts'
-import { noteMissingFactor } from '#web/lib/session/missing-factor.ts'
+import { setFactorMissing } from '#web/lib/session/missing-factor.ts'
 import { storeUser } from '#web/lib/session/session.ts'
-import { noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
+import { setPasswordTemporary } from '#web/lib/session/temporary-password.ts'
 
 /** The signed-in account; each answer also updates the copy in the browser's storage. */
 export const meQuery = queryOptions({
@@ -11,8 +11,8 @@ export const meQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const me = await call(auth.me, {}, signal)
     storeUser(me.user)
-    noteTemporaryPassword(me.mustChangePassword ?? false)
-    noteMissingFactor(me.mustSetUpFactor ?? false)
+    setPasswordTemporary(me.mustChangePassword ?? false)
+    setFactorMissing(me.mustSetUpFactor ?? false)
     return me
   },
 })
@@ -38,7 +38,7 @@ export const changePassword = mutationOptions({
     client.setQueryData(meQuery.queryKey, (me) => me && { ...me, mustChangePassword: undefined })
     // Removes requests that failed because of the temporary password, so that screens fetch them again.
     client.removeQueries({ predicate: ({ state }) => state.status === 'error' })
-    noteTemporaryPassword(false)
+    setPasswordTemporary(false)
   },
   meta: { success: 'Password changed. Your other sessions were ended.', error: false, refresh: sessionsQuery.queryKey },
 })

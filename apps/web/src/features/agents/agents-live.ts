@@ -13,8 +13,8 @@ import {
   newerSample,
   removeAgent,
 } from '#web/features/agents/agent-cache.ts'
-import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
+import { agentKeys } from '#web/features/agents/agent-query-keys.ts'
 import { readAgain } from '#web/lib/calls/read-again.ts'
 
 type DataOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>['data']

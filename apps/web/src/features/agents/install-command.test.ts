@@ -7,7 +7,7 @@ import {
   isUpdateKey,
 } from '#web/features/agents/install-command.ts'
 
-const never = { word: 'never', key: '' } as const
+const never = { mode: 'never', key: '' } as const
 
 test('the command fetches and runs the agent on Linux and macOS', () => {
   expect(installCommand('unix', 'https://tower.example.org', 'at_1_abc', never)).toBe(
@@ -32,7 +32,7 @@ test('special characters are quoted for the shell', () => {
 
 test('the command contains the machine’s choice of updates', () => {
   const key = '-'.repeat(43)
-  const line = (word: 'signed' | 'always') => installCommand('unix', 'https://x', 'at_1', { word, key })
+  const line = (mode: 'signed' | 'always') => installCommand('unix', 'https://x', 'at_1', { mode, key })
   expect(line('signed')).toMatch(new RegExp(` --update=signed --update-key=${key}$`))
   expect(line('always')).toMatch(/ --update=always$/)
   expect([key, '', key.slice(1), `${key.slice(1)}'`].map(isUpdateKey)).toEqual([true, false, false, false])

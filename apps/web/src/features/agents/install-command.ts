@@ -3,9 +3,9 @@ export type Platform = 'unix' | 'windows'
 export const PLATFORM_NAMES: Record<Platform, string> = { unix: 'Linux / macOS', windows: 'Windows (PowerShell)' }
 
 /** Update policy of the machine, the agent's option `--update`: may the server replace the agent's program? */
-export type UpdateWord = 'never' | 'signed' | 'always'
+export type UpdateMode = 'never' | 'signed' | 'always'
 /** Policy, and for `signed` the public key. */
-export type UpdateChoice = { word: UpdateWord; key: string }
+export type UpdateChoice = { mode: UpdateMode; key: string }
 
 /** Public key in the form that `npm run agent:sign` prints. */
 export const isUpdateKey = (text: string): boolean => /^[\w-]{43}$/.test(text)
@@ -25,8 +25,8 @@ function quote(text: string, platform: Platform): string {
 export function installCommand(platform: Platform, server: string, token: string, update: UpdateChoice): string {
   const shellArg = (text: string) => quote(text, platform)
   const file = shellArg(`${server}/agent.mjs`)
-  const key = update.word === 'signed' ? ` --update-key=${shellArg(update.key)}` : ''
-  const run = `node agent.mjs --server ${shellArg(server)} --update=${update.word}${key}`
+  const key = update.mode === 'signed' ? ` --update-key=${shellArg(update.key)}` : ''
+  const run = `node agent.mjs --server ${shellArg(server)} --update=${update.mode}${key}`
   return platform === 'unix'
     ? `curl -fsSL ${file} -o agent.mjs && ATALAYA_TOKEN=${shellArg(token)} ${run}`
     : `curl.exe -fsSL ${file} -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = '${token.replaceAll("'", "''")}'; ${run} }`

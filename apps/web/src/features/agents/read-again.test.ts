@@ -57,10 +57,10 @@ test('a chart of a past time is read once', async () => {
 })
 
 test('a batch is read again until its last command has ended', async () => {
-  let asked = 0
+  let requests = 0
   let counts: (typeof aBatch)['counts'] = { queued: 1 }
   answerCall(commands.batch, () => {
-    asked += 1
+    requests += 1
     const pagination = { total: 0, current: 1, pages: 1, pageSize: 50 }
     return { batch: { ...aBatch, counts }, commands: [], pagination }
   })
@@ -70,15 +70,15 @@ test('a batch is read again until its last command has ended', async () => {
   for (const count of [2, 2, 2]) {
     await pass(5 * SECOND_MS)
     await settled()
-    expect(asked).toBe(count)
+    expect(requests).toBe(count)
   }
 })
 
 test('the history of an agent is read again until all of its commands have ended', async () => {
-  let asked = 0
+  let requests = 0
   let last: CommandStatus = 'running'
   answerCall(commands.listOfAgent, () => {
-    asked += 1
+    requests += 1
     const pagination = { total: 2, current: 1, pages: 1, pageSize: 10 }
     return { commands: [aCommand({ status: 'succeeded' }), aCommand({ status: last })], pagination }
   })
@@ -86,11 +86,11 @@ test('the history of an agent is read again until all of its commands have ended
   await settled()
   await pass(5 * SECOND_MS)
   await settled()
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
   last = 'failed'
   for (const count of [3, 3]) {
     await pass(5 * SECOND_MS)
     await settled()
-    expect(asked).toBe(count)
+    expect(requests).toBe(count)
   }
 })

@@ -24,8 +24,8 @@ test.each([
 ])('%s', async (_what, patch, body) => {
   startSession()
   const sent: unknown[] = []
-  answerCall(agents.edit, ({ body: asked }) => {
-    sent.push(asked)
+  answerCall(agents.edit, ({ body: change }) => {
+    sent.push(change)
     return { agent: anAgent() }
   })
   const client = createQueryClient()

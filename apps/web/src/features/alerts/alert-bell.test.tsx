@@ -29,7 +29,7 @@ describe('a new alert', () => {
   })
   const [pagination, worst] = [{ total: 1, current: 1, pages: 1, pageSize: 50 }, old.severity]
 
-  /** Shows the bell while one alert fires; returns a function after which so many do. */
+  /** Shows the bell while one alert fires. Returns a function that sets the number of firing alerts. */
   async function openBell() {
     let count = 1
     startSession()

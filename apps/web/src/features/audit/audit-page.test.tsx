@@ -36,10 +36,10 @@ test("the CSV has the screen's filters, with days in the reader's time zone", as
   URL.createObjectURL = () => 'blob:csv'
   URL.revokeObjectURL = () => undefined
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  const asked: object[] = []
+  const requests: object[] = []
   server.use(
     http.get('*/api/v1/audit.csv', ({ request }) => {
-      asked.push(Object.fromEntries(new URL(request.url).searchParams))
+      requests.push(Object.fromEntries(new URL(request.url).searchParams))
       return HttpResponse.text('When\r\n')
     }),
   )
@@ -48,10 +48,10 @@ test("the CSV has the screen's filters, with days in the reader's time zone", as
   await user.click(await screen.findByRole('button', { name: 'CSV of these' }))
   const day = (n: number) => new Date(2026, 0, n).toISOString()
   const meant = { query: 'marina', about: 'changes', userId: 'user-2', from: day(2), to: day(3) }
-  await waitFor(() => expect(asked).toEqual([meant]))
+  await waitFor(() => expect(requests).toEqual([meant]))
   await waitFor(() => expect(click).toHaveBeenCalledOnce())
   await user.click(screen.getByRole('button', { name: 'Clear all' }))
   await user.click(await screen.findByRole('button', { name: 'CSV' }))
-  await waitFor(() => expect(asked).toEqual([meant, {}]))
+  await waitFor(() => expect(requests).toEqual([meant, {}]))
   click.mockRestore()
 })

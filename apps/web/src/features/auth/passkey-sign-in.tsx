@@ -1,4 +1,4 @@
-import type { PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { PasskeyRequestOptions } from '@atalaya/contract/passkeys'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FormError } from '#web/components/form-error.tsx'
@@ -16,7 +16,7 @@ export function PasskeySignIn() {
   const [refusal, setRefusal] = useState<string>()
   const waiting = useRef<AbortController>(undefined)
 
-  async function enter(options: PasskeyQuestion, mediation?: CredentialMediationRequirement) {
+  async function enter(options: PasskeyRequestOptions, mediation?: CredentialMediationRequirement) {
     waiting.current?.abort()
     const stop = new AbortController()
     waiting.current = stop

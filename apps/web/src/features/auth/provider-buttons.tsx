@@ -8,7 +8,7 @@ import { call } from '#web/lib/calls/api.ts'
 import { useLeftProvider } from '#web/lib/session/end-session.ts'
 import { leaveFor, readProviders } from '#web/lib/session/providers.ts'
 
-/** Page that the guard noted in the history's state. */
+/** Page that the guard kept in the history's state. */
 const destination = () => returnPath(window.history.state?.usr)
 
 export function ProviderButtons() {

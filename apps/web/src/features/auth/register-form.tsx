@@ -28,7 +28,7 @@ export function RegisterForm() {
   const [isCodeDemanded, setCodeDemanded] = useState(false)
   const form = useForm(
     newAccount,
-    ({ repeat: _, ...account }) => signUp.mutate(account, { onError: noteCode }),
+    ({ repeat: _, ...account }) => signUp.mutate(account, { onError: demandCode }),
     ({ password, repeat, ...owner }) => ({
       password: weaknessOf(password, owner),
       repeat: password === repeat ? undefined : 'Passwords do not match',
@@ -37,7 +37,7 @@ export function RegisterForm() {
   const refusal = isForCode(signUp.error) ? signUp.error : null
   const needsCode = useQuery(setupQuery).data?.needsCode || isCodeDemanded
 
-  function noteCode(error: Error) {
+  function demandCode(error: Error) {
     if (isForCode(error)) setCodeDemanded(true)
   }
   function onInput(event: FormEvent<HTMLFormElement>) {

@@ -30,8 +30,8 @@ function createPagesClient() {
     client,
     pages: () => client.getQueryData(pagesQuery.queryKey),
     receive: () => applyToPages(client, { type: 'page.updated', data: { ...home, version: 9, name: 'Hall' } }),
-    change: <D, E extends Error, V>(options: MutationOptions<D, E, V>, given: V) =>
-      new MutationObserver(client, options).mutate(given),
+    change: <D, E extends Error, V>(options: MutationOptions<D, E, V>, variables: V) =>
+      new MutationObserver(client, options).mutate(variables),
   }
 }
 
@@ -69,17 +69,17 @@ test('the answer to an edit or an added module does not undo a newer event', asy
 
 test('the edits of one page are sent one after the other, independent of other pages', async () => {
   const { client, change } = createPagesClient()
-  const asked: string[] = []
+  const requests: string[] = []
   const answers: (() => void)[] = []
   answerCall(dashboard.removeModule, ({ params }) => {
-    asked.push(params.moduleId)
+    requests.push(params.moduleId)
     return new Promise((resolve) => answers.push(() => resolve({ page: home })))
   })
   const remove = (pageId: string, id: string) => change(saveEdit(client, pageId), { kind: 'remove', id })
   const saved = [remove('home', 'first'), remove('home', 'second'), remove('office', 'other')]
-  await expect.poll(() => asked).toEqual(['first', 'other'])
+  await expect.poll(() => requests).toEqual(['first', 'other'])
   answers[0]?.()
-  await expect.poll(() => asked).toEqual(['first', 'other', 'second'])
+  await expect.poll(() => requests).toEqual(['first', 'other', 'second'])
   for (const answer of answers) answer()
   await Promise.all(saved)
 })

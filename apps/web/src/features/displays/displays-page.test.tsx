@@ -68,9 +68,9 @@ const waitingScreen = { browser: 'Chromium', os: 'Linux', ip: '192.168.1.20', si
 /** Opens the pairing dialog; only the code `K7PQ-2M4X` belongs to a waiting screen. */
 async function openPairing() {
   const { user } = open('/displays', [])
-  const asked: string[] = []
+  const requests: string[] = []
   answerCall(displays.waiting, ({ params }) => {
-    asked.push(params.code)
+    requests.push(params.code)
     if (params.code !== 'K7PQ-2M4X') throw new ApiError(404, 'Not found')
     return { screen: waitingScreen }
   })
@@ -80,16 +80,16 @@ async function openPairing() {
     await user.clear(code)
     await user.type(code, `${text}{Enter}`)
   }
-  return { user, asked, type }
+  return { user, requests, type }
 }
 
 test('an invalid code and an unknown code are reported', async () => {
-  const { asked, type } = await openPairing()
+  const { requests, type } = await openPairing()
   await type('K7PQ')
   expect(await screen.findByText(/eight letters and digits/)).toBeVisible()
   await type('aaaabbbb')
   expect(await screen.findByText(/No screen shows this code now/)).toBeVisible()
-  expect(asked).toEqual(['AAAA-BBBB'])
+  expect(requests).toEqual(['AAAA-BBBB'])
 })
 
 test('a typed code finds its screen, which becomes a display of the active page', async () => {

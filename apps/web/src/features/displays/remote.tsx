@@ -73,7 +73,7 @@ export function Remote({ to, pages, canGoBack }: RemoteProps) {
           </p>
         )}
         {isPending ? (
-          <p className="text-muted-foreground">Telling...</p>
+          <p className="text-muted-foreground">Sending...</p>
         ) : (
           data && !error && <p>{orderResultText(data)}</p>
         )}

@@ -46,9 +46,9 @@ test('Edit keeps another administrator’s change, and closes when the account i
 })
 
 test("blocking one's own account asks first", async () => {
-  const asked: boolean[] = []
+  const requests: boolean[] = []
   answerCall(users.setStatus, ({ body }) => {
-    asked.push(body.isActive)
+    requests.push(body.isActive)
     return { user: { ...ada, isActive: body.isActive } }
   })
   const { user } = await openPage()
@@ -57,16 +57,16 @@ test("blocking one's own account asks first", async () => {
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Block your own account?' }))
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(ownSwitch).toBeChecked()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await user.click(ownSwitch)
   await user.click(await screen.findByRole('button', { name: 'Block me' }))
-  await waitFor(() => expect(asked).toEqual([false]))
+  await waitFor(() => expect(requests).toEqual([false]))
 })
 
 test("blocking one's own account in the edit dialog asks, too", async () => {
-  const asked: boolean[] = []
+  const requests: boolean[] = []
   answerCall(users.setStatus, ({ body }) => {
-    asked.push(body.isActive)
+    requests.push(body.isActive)
     return { user: { ...ada, isActive: body.isActive } }
   })
   const { user } = await openPage()
@@ -77,8 +77,8 @@ test("blocking one's own account in the edit dialog asks, too", async () => {
   await user.click(edit.getByRole('button', { name: 'Guardar' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Block your own account?' }))
   await user.click(question.getByRole('button', { name: 'Cancel' }))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await user.click(await edit.findByRole('button', { name: 'Guardar' }))
   await user.click(await screen.findByRole('button', { name: 'Block me' }))
-  await waitFor(() => expect(asked).toEqual([false]))
+  await waitFor(() => expect(requests).toEqual([false]))
 })

@@ -1,11 +1,11 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
 import { ApiError, codeOf } from '#web/lib/calls/api-error.ts'
 import { type Extras, send } from '#web/lib/calls/request.ts'
-import { noteMissingFactor } from '#web/lib/session/missing-factor.ts'
+import { setFactorMissing } from '#web/lib/session/missing-factor.ts'
 import { confirmIdentity } from '#web/lib/session/reauth.ts'
 import { refresh } from '#web/lib/session/refresh.ts'
 import { loseSession, readSession } from '#web/lib/session/session.ts'
-import { noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
+import { setPasswordTemporary } from '#web/lib/session/temporary-password.ts'
 
 const currentUserId = () => readSession()?.user?._id
 const isUnauthorised = (error: unknown) => error instanceof ApiError && error.status === 401
@@ -30,8 +30,8 @@ export async function call<R extends Route>(
     // Somebody else may have signed in meanwhile: the answer says nothing about them.
     if (currentUserId() !== caller) throw error
     const code = codeOf(error)
-    if (code === 'password_change_required') noteTemporaryPassword(true)
-    if (code === 'second_factor_setup_required') noteMissingFactor(true)
+    if (code === 'password_change_required') setPasswordTemporary(true)
+    if (code === 'second_factor_setup_required') setFactorMissing(true)
     if (code !== 'reauth_required' || !(await confirmIdentity())) throw error
     return sendAuthorised(route, args, extras)
   }

@@ -58,13 +58,13 @@ test.each([10, 80, 1_500])(
 
 test('a change during a failed read is read afterwards', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  let asked = 0
+  let requests = 0
   const unsubscribe = new QueryObserver(client, {
     queryKey: ['list'],
     queryFn: async () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
-      asked += 1
-      if (asked === 1) throw new Error('The server cannot be reached')
+      requests += 1
+      if (requests === 1) throw new Error('The server cannot be reached')
       return 'new'
     },
   }).subscribe(() => undefined)

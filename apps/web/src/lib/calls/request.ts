@@ -2,8 +2,8 @@ import type { Args, Data, Route } from '@atalaya/contract/route'
 import { ApiError, failureMessage } from '#web/lib/calls/api-error.ts'
 import { takeEarlyRead } from '#web/lib/calls/early-reads.ts'
 import { inContractShape } from '#web/lib/calls/foreign-answers.ts'
-import { noteAnswer } from '#web/lib/live/connectivity.ts'
-import { notePosition } from '#web/lib/live/live-position.ts'
+import { recordAnswer } from '#web/lib/live/connectivity.ts'
+import { recordPosition } from '#web/lib/live/live-position.ts'
 
 /** Origin of the server, set when the client is built; empty if the server also serves this client. */
 const BASE = import.meta.env.VITE_API_URL?.replace(/\/+$/, '') ?? ''
@@ -86,9 +86,9 @@ export async function send<R extends Route>(
     return null
   })
   const isThere = response !== null && (!AWAY.has(response.status) || isJson(response))
-  noteAnswer(isThere)
+  recordAnswer(isThere)
   if (!isThere) throw new ApiError(0, 'The server cannot be reached')
-  notePosition(response.headers.get('x-live-position'))
+  recordPosition(response.headers.get('x-live-position'))
   if (response.status === 204) return undefined as Data<R>
   return inContractShape(route.path, unwrap(response, await parse(response))) as Data<R>
 }
@@ -100,7 +100,7 @@ async function checkHealth(): Promise<boolean> {
   const response = await fetch(`${BASE}/healthz`, { cache: 'no-store', signal }).catch(() => null)
   // Another backend may not have this address; any answer counts.
   const isThere = response !== null && !AWAY.has(response.status)
-  noteAnswer(isThere)
+  recordAnswer(isThere)
   return isThere
 }
 

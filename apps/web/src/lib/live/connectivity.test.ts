@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  noteAnswer,
-  noteWaiting,
+  beginWaiting,
   onReturn,
+  recordAnswer,
   silentForMs,
   useConnectivity,
   useIsStuck,
@@ -13,7 +13,7 @@ let isOnline: boolean
 beforeEach(() => {
   isOnline = true
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
-  noteAnswer(true)
+  recordAnswer(true)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -27,63 +27,63 @@ function setNetwork(isUp: boolean) {
 test('a browser without a network is offline, whatever the server answered before', () => {
   const { result } = renderHook(useConnectivity)
   expect(result.current).toBe('online')
-  act(() => noteAnswer(false))
+  act(() => recordAnswer(false))
   expect(result.current).toBe('unreachable')
   act(() => setNetwork(false))
   expect(result.current).toBe('offline')
   act(() => setNetwork(true))
   expect(result.current).toBe('unreachable')
-  act(() => noteAnswer(true))
+  act(() => recordAnswer(true))
   expect(result.current).toBe('online')
 })
 
 test('a return is reported once, when network and server are both back', () => {
   const listener = vi.fn()
   const stop = onReturn(listener)
-  noteAnswer(true)
+  recordAnswer(true)
   setNetwork(true)
-  noteAnswer(false)
+  recordAnswer(false)
   setNetwork(false)
   setNetwork(true)
   expect(listener).not.toHaveBeenCalled()
-  noteAnswer(true)
-  noteAnswer(true)
+  recordAnswer(true)
+  recordAnswer(true)
   expect(listener).toHaveBeenCalledTimes(1)
   stop()
-  noteAnswer(false)
-  noteAnswer(true)
+  recordAnswer(false)
+  recordAnswer(true)
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
 test('a waiting screen after a return is not a second return', () => {
   const listener = vi.fn()
   const stop = onReturn(listener)
-  noteAnswer(false)
-  noteAnswer(true)
-  noteWaiting()()
+  recordAnswer(false)
+  recordAnswer(true)
+  beginWaiting()()
   expect(listener).toHaveBeenCalledTimes(1)
-  noteAnswer(false)
-  noteAnswer(true)
+  recordAnswer(false)
+  recordAnswer(true)
   expect(listener).toHaveBeenCalledTimes(2)
   stop()
 })
 
 test('a listener that starts while the server is away is called on its return', () => {
-  noteAnswer(false)
+  recordAnswer(false)
   const listener = vi.fn()
   const stop = onReturn(listener)
-  noteAnswer(true)
+  recordAnswer(true)
   expect(listener).toHaveBeenCalledTimes(1)
   stop()
 })
 
 test('a failure does not count as an answer', () => {
   vi.useFakeTimers()
-  noteAnswer(true)
+  recordAnswer(true)
   vi.advanceTimersByTime(700)
-  noteAnswer(false)
+  recordAnswer(false)
   expect(silentForMs()).toBe(700)
-  noteAnswer(true)
+  recordAnswer(true)
   expect(silentForMs()).toBe(0)
   vi.useRealTimers()
 })
@@ -91,15 +91,15 @@ test('a failure does not count as an answer', () => {
 test('a screen is stuck while a place on it waits for an absent server, and no longer', () => {
   const { result } = renderHook(useIsStuck)
   const states: boolean[] = []
-  const note = (change: () => void) => {
+  const recordState = (change: () => void) => {
     act(change)
     states.push(result.current)
   }
   const ends: (() => void)[] = []
-  note(() => ends.push(noteWaiting(), noteWaiting()))
-  note(() => noteAnswer(false))
-  note(() => ends[0]?.())
-  note(() => ends[1]?.())
+  recordState(() => ends.push(beginWaiting(), beginWaiting()))
+  recordState(() => recordAnswer(false))
+  recordState(() => ends[0]?.())
+  recordState(() => ends[1]?.())
   expect(states).toEqual([false, true, true, false])
-  noteAnswer(true)
+  recordAnswer(true)
 })

@@ -14,8 +14,8 @@ let lastAnswerAt = Number.NEGATIVE_INFINITY
 export const currentConnectivity = (): Connectivity =>
   navigator.onLine ? (hasAnswered ? 'online' : 'unreachable') : 'offline'
 
-/** Notes for every request if an answer came. */
-export function noteAnswer(hasCome: boolean) {
+/** Records if the last request got an answer. */
+export function recordAnswer(hasCome: boolean) {
   if (hasCome) lastAnswerAt = performance.now()
   if (hasCome === hasAnswered) return
   hasAnswered = hasCome
@@ -47,7 +47,7 @@ export function useReturn(listener: () => void) {
 let waiting = 0
 
 /** Counts one more place on the screen that waits for content. Returns a function that takes it off. */
-export function noteWaiting(): () => void {
+export function beginWaiting(): () => void {
   waiting += 1
   notify()
   return () => {

@@ -1,10 +1,10 @@
 let earliest: string | null = null
 
 /**
- * Notes the position of the live events in an answer. The stream begins at the earliest one, so that nothing is missed
- * between the first answers and its opening.
+ * Records the position of the live events in an answer. The stream begins at the earliest one, so that nothing is
+ * missed between the first answers and its opening.
  */
-export function notePosition(position: string | null) {
+export function recordPosition(position: string | null) {
   earliest ??= position
 }
 

@@ -3,11 +3,11 @@ import { showWholeTexts } from '#web/lib/looks/whole-text.ts'
 
 showWholeTexts(document)
 
-function textOf(width: number, given: Partial<HTMLElement> = {}) {
+function textOf(width: number, overrides: Partial<HTMLElement> = {}) {
   const text = document.createElement('p')
   text.className = 'truncate'
   text.innerHTML = '<b>A long name</b> of a machine'
-  Object.assign(text, given)
+  Object.assign(text, overrides)
   Object.defineProperty(text, 'scrollWidth', { configurable: true, value: width })
   Object.defineProperty(text, 'clientWidth', { value: 100 })
   document.body.append(text)

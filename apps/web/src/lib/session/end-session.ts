@@ -7,7 +7,7 @@ type LeftProvider = { name: string; endSessionUrl: string }
 const listeners = createListeners()
 let leftProvider: LeftProvider | undefined
 
-export function noteLeftProvider(provider: LeftProvider | undefined) {
+export function setLeftProvider(provider: LeftProvider | undefined) {
   leftProvider = provider
   listeners.notify()
 }

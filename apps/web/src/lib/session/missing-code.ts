@@ -4,7 +4,7 @@ const MISSING = 'MissingCode'
 const RELOAD_EVERY_MIN_MS = 10_000
 
 /** Marks a failure as a part of the program that could not be loaded. */
-export function noteMissingCode(error: Error): void {
+export function markMissingCode(error: Error): void {
   error.name = MISSING
 }
 

@@ -2,7 +2,7 @@ import { createFlag } from '#web/lib/flag.ts'
 
 const flag = createFlag()
 
-/** Notes that the server refuses this session's calls until its account has a second factor. */
-export const noteMissingFactor = flag.note
+/** Sets if the server refuses this session's calls until its account has a second factor. */
+export const setFactorMissing = flag.set
 export const isFactorMissing = flag.has
 export const useMissingFactor = flag.use

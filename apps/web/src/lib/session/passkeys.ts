@@ -1,4 +1,4 @@
-import type { Assertion, CreationOptions, NewCredential, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { Assertion, CreationOptions, NewCredential, PasskeyRequestOptions } from '@atalaya/contract/passkeys'
 import { isByAddress, knowsPasskeys } from '#web/lib/session/passkey-place.ts'
 
 /** Reason why passkeys don't work in this tab; undefined if they do. */
@@ -18,7 +18,7 @@ export async function makePasskey(options: CreationOptions): Promise<NewCredenti
 
 /** Signs with a passkey; `conditional` waits in the name field until a person chooses one there. */
 export async function showPasskey(
-  options: PasskeyQuestion,
+  options: PasskeyRequestOptions,
   how: { mediation?: CredentialMediationRequirement; signal?: AbortSignal } = {},
 ): Promise<Assertion> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)

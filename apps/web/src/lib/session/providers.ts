@@ -28,7 +28,7 @@ export function leaveFor(authorizeUrl: string, visit: ProviderVisit) {
   window.location.assign(authorizeUrl)
 }
 
-/** State noted before leaving; the server itself checks that the answer belongs to it. */
+/** State kept before leaving; the server itself checks that the answer belongs to it. */
 export function readVisit(): ProviderVisit {
   try {
     const { isOwn, from } = parseJson(sessionStorage.getItem(KEY) ?? '{}') as Partial<ProviderVisit>

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { showFormats, useFormats } from '#web/lib/formats.ts'
-import { isFactorMissing, noteMissingFactor } from '#web/lib/session/missing-factor.ts'
+import { isFactorMissing, setFactorMissing } from '#web/lib/session/missing-factor.ts'
 import { confirmIdentity } from '#web/lib/session/reauth.ts'
 import {
   clearSession,
@@ -13,7 +13,7 @@ import {
   storeUser,
   useSession,
 } from '#web/lib/session/session.ts'
-import { hasTemporaryPassword, noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
+import { hasTemporaryPassword, setPasswordTemporary } from '#web/lib/session/temporary-password.ts'
 import { ada, bea } from '#web/testing/render.tsx'
 
 test('the session is stored in three items', () => {
@@ -172,12 +172,12 @@ function storeInOtherTab(user: typeof ada | null) {
 
 const tokens = { accessToken: 'a', refreshToken: 'r' }
 
-/** Everything that this tab notes for the signed-in account. */
-function noteAll() {
+/** Signs in, and sets all that this tab holds for the account. */
+function fillTab() {
   signIn({ tokens, user: ada })
   act(() => showFormats({ zone: 'Asia/Tokyo', hours: 24 }))
-  noteTemporaryPassword(true)
-  noteMissingFactor(true)
+  setPasswordTemporary(true)
+  setFactorMissing(true)
   const painted: unknown[] = []
   const onColours = ({ detail }: CustomEventInit<unknown>) => void painted.push(detail ?? 'own')
   window.addEventListener('colours', onColours as EventListener)
@@ -191,7 +191,7 @@ test.each([
 ])('a session that %s in another tab leaves none of the former account here', async (_what, user) => {
   const { result, unmount } = renderHook(useFormats)
   onTestFinished(unmount)
-  const { painted, answer } = noteAll()
+  const { painted, answer } = fillTab()
   storeInOtherTab(user)
   expect(result.current).toEqual({})
   expect([hasTemporaryPassword(), isFactorMissing(), painted]).toEqual([false, false, ['own']])
@@ -201,7 +201,7 @@ test.each([
 test('a refresh in another tab keeps what this one shows for the account', () => {
   const { result, unmount } = renderHook(useFormats)
   onTestFinished(unmount)
-  const { painted } = noteAll()
+  const { painted } = fillTab()
   storeInOtherTab(ada)
   expect(result.current).toEqual({ zone: 'Asia/Tokyo', hours: 24 })
   expect([hasTemporaryPassword(), isFactorMissing(), painted]).toEqual([true, true, []])
@@ -218,7 +218,7 @@ test('an account that could not be read until now is not another one', () => {
 })
 
 test('a sign-in over the session of another account begins with its own formats and flags', () => {
-  noteAll()
+  fillTab()
   signIn({ tokens, user: bea, mustChangePassword: true })
   const { result, unmount } = renderHook(useFormats)
   onTestFinished(unmount)

@@ -5,9 +5,9 @@ import { useSyncExternalStore } from 'react'
 import { showFormats } from '#web/lib/formats.ts'
 import { createListeners } from '#web/lib/listeners.ts'
 import { showColours } from '#web/lib/looks/colours.ts'
-import { noteMissingFactor } from '#web/lib/session/missing-factor.ts'
+import { setFactorMissing } from '#web/lib/session/missing-factor.ts'
 import { settleIdentity } from '#web/lib/session/reauth.ts'
-import { noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
+import { setPasswordTemporary } from '#web/lib/session/temporary-password.ts'
 
 type Names = { access: string; refresh: string; user: string }
 /** Storage keys of a person's session. */
@@ -57,8 +57,8 @@ export const onSessionEnd = endListeners.subscribe
 
 /** Forgets all that was shown for the account, before the next one is. */
 function forgetAccount() {
-  noteTemporaryPassword(false)
-  noteMissingFactor(false)
+  setPasswordTemporary(false)
+  setFactorMissing(false)
   showColours()
   showFormats()
   settleIdentity(false)
@@ -85,14 +85,14 @@ export function switchToDisplaySession() {
 }
 
 export function signIn({ tokens, user, mustChangePassword = false, mustSetUpFactor = false }: SignedIn) {
-  // Another tab hears of each item by itself: it must not see this account with the token of the one before.
+  // Other tabs get an event for each item: none may see this account with the token of the one before.
   if (readSession()?.user?._id !== user._id) localStorage.removeItem(names.access)
   localStorage.setItem(names.refresh, tokens.refreshToken)
   localStorage.setItem(names.user, JSON.stringify(user))
   localStorage.setItem(names.access, tokens.accessToken)
   updateSession()
-  noteTemporaryPassword(mustChangePassword)
-  noteMissingFactor(mustSetUpFactor)
+  setPasswordTemporary(mustChangePassword)
+  setFactorMissing(mustSetUpFactor)
 }
 
 export function storeTokens(tokens: Tokens) {

@@ -2,7 +2,7 @@ import { createFlag } from '#web/lib/flag.ts'
 
 const flag = createFlag()
 
-/** Notes that the server refuses this session's calls until another password is set. */
-export const noteTemporaryPassword = flag.note
+/** Sets if the server refuses this session's calls until another password is set. */
+export const setPasswordTemporary = flag.set
 export const hasTemporaryPassword = flag.has
 export const useTemporaryPassword = flag.use

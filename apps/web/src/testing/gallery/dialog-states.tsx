@@ -28,29 +28,29 @@ import { Tooltip } from '#web/components/ui/tooltip.tsx'
 type DialogState = 'plain' | 'busy' | 'failed'
 
 function Confirmations() {
-  const [asked, setAsked] = useState<DialogState | null>(null)
+  const [state, setState] = useState<DialogState | null>(null)
   return (
     <>
-      <Button variant="secondary" onClick={() => setAsked('plain')}>
+      <Button variant="secondary" onClick={() => setState('plain')}>
         Confirm
       </Button>
-      <Button variant="secondary" onClick={() => setAsked('busy')}>
+      <Button variant="secondary" onClick={() => setState('busy')}>
         Confirm, busy
       </Button>
-      <Button variant="secondary" onClick={() => setAsked('failed')}>
+      <Button variant="secondary" onClick={() => setState('failed')}>
         Confirm, failed
       </Button>
-      {asked && (
+      {state && (
         <ConfirmDialog
           title="Delete page"
           description="This action cannot be undone."
           confirmText="Delete"
           busyText="Eliminando..."
           isDestructive
-          isBusy={asked === 'busy'}
-          error={asked === 'failed' ? 'Could not delete the page' : undefined}
-          onConfirm={() => setAsked(null)}
-          onClose={() => setAsked(null)}
+          isBusy={state === 'busy'}
+          error={state === 'failed' ? 'Could not delete the page' : undefined}
+          onConfirm={() => setState(null)}
+          onClose={() => setState(null)}
         />
       )}
     </>

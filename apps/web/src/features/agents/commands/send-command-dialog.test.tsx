@@ -140,10 +140,10 @@ test('a command to a tag shows the number of agents, asks first, and is sent wit
 })
 
 test('the results of a large batch are paged, and can be filtered by state', async () => {
-  const asked: unknown[] = []
+  const pageRequests: unknown[] = []
   const counts = { failed: 2, succeeded: 118 }
   answerCall(commands.batch, ({ query: { page, pageSize, status } }) => {
-    asked.push({ page, status })
+    pageRequests.push({ page, status })
     const total = status === 'failed' ? 2 : 120
     const shown = aCommand({ status: status ?? 'succeeded', agentName: `page-${page}-${status ?? 'all'}` })
     const pages = Math.ceil(total / pageSize)
@@ -171,7 +171,7 @@ test('the results of a large batch are paged, and can be filtered by state', asy
   await user.click(filter.getByRole('button', { name: /Failed/ }))
   expect(await results.findByText('page-1-failed')).toBeVisible()
   expect(results.queryByText(/^Pages/)).toBeNull()
-  expect(asked.at(-1)).toEqual({ page: 1, status: 'failed' })
+  expect(pageRequests.at(-1)).toEqual({ page: 1, status: 'failed' })
 })
 
 test('arguments that are no JSON are sent as typed, and the refusal is shown', async () => {

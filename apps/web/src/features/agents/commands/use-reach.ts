@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
+import { agentKeys } from '#web/features/agents/agent-query-keys.ts'
 import { type Destination, isOpenEnded, type Reach } from '#web/features/agents/commands/destination.ts'
 import { reachQuery } from '#web/lib/agent-reach.ts'
 

@@ -20,9 +20,9 @@ test.each([
   answerCall(commands.listOfAgent, () => ({ commands: [], pagination: emptyPage }))
   answerCall(preferenceCalls.read, () => ({ preferences: { formats: { zone: 'Europe/Madrid' } } }))
   answerCall(preferenceCalls.keep, () => ({}))
-  const asked: string[] = []
+  const requests: string[] = []
   answerCall(telemetry.range, ({ query }) => {
-    asked.push(query.from)
+    requests.push(query.from)
     const values = [10, 20, 37]
     const series = [{ metric: 'cpu.percent', min: values, avg: values, max: values }]
     const shown = { from: Date.parse(from), stepMs: 15_000, tier: 'raw' as const, counts: [1, 1, 1] }
@@ -31,5 +31,5 @@ test.each([
   const { user } = renderApp({ path: '/agents/a' })
   await screen.findByRole('slider', { name: 'CPU over time' })
   await user.click(screen.getByRole('button', { name: 'The week before' }))
-  await waitFor(() => expect(asked).toContain(weekBefore))
+  await waitFor(() => expect(requests).toContain(weekBefore))
 })

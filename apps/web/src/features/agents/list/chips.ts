@@ -9,8 +9,8 @@ import {
 } from '#web/features/agents/list/listing.ts'
 import { statusLabel } from '#web/features/agents/status.ts'
 
-/** Frequent questions, one press each. */
-export const QUESTIONS: [question: string, AgentSort][] = [
+/** Orders that people need often, one press each. */
+export const SORT_SHORTCUTS: [label: string, AgentSort][] = [
   ['Fullest disk', 'disk'],
   ['Most memory used', 'memory'],
   ['Busiest CPU', 'cpu'],
@@ -33,8 +33,8 @@ export function chipsOf(listing: Listing, nameOf: (ownerId: string) => string): 
   addChips('ownerId', 'Owner', nameOf)
   addChips('system', 'System', (system) => system || 'unknown')
   addChips('version', 'Version', (version) => version || 'unknown')
-  const isOfQuestion = QUESTIONS.some(([, questionSort]) => questionSort === sort) && directionOf(listing) === 'desc'
-  if (sort && !isOfQuestion) {
+  const isShortcut = SORT_SHORTCUTS.some(([, shortcutSort]) => shortcutSort === sort) && directionOf(listing) === 'desc'
+  if (sort && !isShortcut) {
     const direction = directionOf(listing) === 'asc' ? 'ascending' : 'descending'
     chips.push(['Order', `${SORTS[sort]}, ${direction}`, { sort: undefined, order: undefined }])
   }

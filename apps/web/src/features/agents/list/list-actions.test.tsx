@@ -14,9 +14,9 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   server.use(
     http.get('*/api/v1/agents.csv', ({ request }) => {
-      const asked = new URL(request.url).searchParams
-      asked.delete('columns')
-      csvQueries.push(asked.toString())
+      const query = new URL(request.url).searchParams
+      query.delete('columns')
+      csvQueries.push(query.toString())
       return HttpResponse.text('ID\r\n')
     }),
   )
@@ -27,10 +27,10 @@ test.each([
   ['/admin/agents', 'CSV', ''],
   ['/admin/agents?sort=disk', 'CSV', 'sort=disk'],
   ['/admin/agents?query=nas&tag=rack-5&sort=disk', 'CSV of 45', 'sort=disk&tag=rack-5&query=nas'],
-])('the list at %s is saved by the button %s', async (path, name, asked) => {
+])('the list at %s is saved by the button %s', async (path, name, query) => {
   const { user } = await openAdminPage(path)
   await user.click(await screen.findByRole('button', { name }))
-  await waitFor(() => expect(csvQueries).toEqual([asked]))
+  await waitFor(() => expect(csvQueries).toEqual([query]))
 })
 
 test('only ticked rows of a filtered list are saved', async () => {

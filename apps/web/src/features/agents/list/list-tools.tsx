@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
-import { chipsOf, QUESTIONS } from '#web/features/agents/list/chips.ts'
+import { chipsOf, SORT_SHORTCUTS } from '#web/features/agents/list/chips.ts'
 import { csvColumns } from '#web/features/agents/list/chosen-columns.ts'
 import { ColumnsMenu } from '#web/features/agents/list/columns-menu.tsx'
 import { saveCsv } from '#web/features/agents/list/csv.ts'
@@ -47,13 +47,13 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
           >
             In trouble
           </ToggleButton>
-          {QUESTIONS.map(([question, sort]) => (
+          {SORT_SHORTCUTS.map(([label, sort]) => (
             <ToggleButton
               key={sort}
               isOn={listing.sort === sort && directionOf(listing) === 'desc'}
               onPress={(isOn) => change({ sort: isOn ? sort : undefined, order: undefined })}
             >
-              {question}
+              {label}
             </ToggleButton>
           ))}
         </div>

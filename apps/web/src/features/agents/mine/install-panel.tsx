@@ -23,12 +23,12 @@ const PLATFORMS: Platform[] = ['unix', 'windows']
 /** Command that installs the agent, and whether it has connected. The token in it is shown only once. */
 export function InstallPanel({ agentId, token }: { agentId: string; token: string }) {
   const [guess] = useState(() => guessPlatform(navigator.userAgent))
-  const [update, setUpdate] = useState<UpdateChoice>({ word: 'never', key: '' })
+  const [update, setUpdate] = useState<UpdateChoice>({ mode: 'never', key: '' })
   const origin = serverOrigin()
   const { data: address } = useQuery({ ...addressQuery, enabled: isLoopback(origin) })
   const [isHere, setHere] = useState(false)
   const server = isHere ? origin : (address ?? origin)
-  const isReady = update.word !== 'signed' || isUpdateKey(update.key)
+  const isReady = update.mode !== 'signed' || isUpdateKey(update.key)
   return (
     <div className="grid min-w-0 gap-4">
       <UpdateChoiceField server={server} value={update} onChange={setUpdate} />

@@ -3,9 +3,9 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
-import { isPrivate, isUpdateKey, type UpdateChoice, type UpdateWord } from '#web/features/agents/install-command.ts'
+import { isPrivate, isUpdateKey, type UpdateChoice, type UpdateMode } from '#web/features/agents/install-command.ts'
 
-const WORDS: Record<UpdateWord, string> = {
+const MODE_TEXTS: Record<UpdateMode, string> = {
   never: 'Never',
   signed: 'Only when signed with my key',
   always: 'Whenever this server asks',
@@ -21,15 +21,15 @@ export function UpdateChoiceField({ server, value, onChange }: UpdateChoiceField
     <div className="grid gap-3">
       <div className="grid gap-1.5">
         <Label htmlFor={id}>Updates by this server</Label>
-        <Select value={value.word} onValueChange={(word) => onChange({ ...value, word: word as UpdateWord })}>
+        <Select value={value.mode} onValueChange={(mode) => onChange({ ...value, mode: mode as UpdateMode })}>
           <SelectTrigger id={id} aria-describedby={`${id}-hint`}>
             <SelectValue />
           </SelectTrigger>
           <SelectContent>
-            {Object.entries(WORDS).map(([word, text]) => (
-              <SelectItem key={word} value={word} disabled={word === 'always' && isInsecure}>
+            {Object.entries(MODE_TEXTS).map(([mode, text]) => (
+              <SelectItem key={mode} value={mode} disabled={mode === 'always' && isInsecure}>
                 {text}
-                {word === 'always' && isInsecure && ' (needs https)'}
+                {mode === 'always' && isInsecure && ' (needs https)'}
               </SelectItem>
             ))}
           </SelectContent>
@@ -38,7 +38,7 @@ export function UpdateChoiceField({ server, value, onChange }: UpdateChoiceField
           People who may update an agent can run any program on its machine, so the machine itself has the last word.
         </p>
       </div>
-      {value.word === 'signed' && (
+      {value.mode === 'signed' && (
         <Field
           label="Public key"
           hint="As npm run agent:sign shows it; the private key need not be on this server"

@@ -17,7 +17,7 @@ export const TOTAL = 45
  * list requests, added as they come.
  */
 export function serveFleet() {
-  const asked: Record<string, unknown>[] = []
+  const requests: Record<string, unknown>[] = []
   startSession()
   answerCall(agents.stats, () => ({ agentsTotal: TOTAL, agentsOnline: 7 }))
   answerCall(commands.reach, ({ query }) =>
@@ -25,12 +25,12 @@ export function serveFleet() {
   )
   answerCall(agents.tags, () => ({ tags: ['home', 'linux', 'rack'] }))
   answerCall(agents.list, ({ query }) => {
-    asked.push(query)
+    requests.push(query)
     const { page, pageSize } = query
     const pagination = { total: TOTAL, current: page, pages: Math.ceil(TOTAL / pageSize), pageSize }
     return { agents: [nas, nameless], pagination }
   })
-  return asked
+  return requests
 }
 
 export async function openAdminPage(path = '/admin/agents') {

@@ -27,7 +27,7 @@ function applyEdit(modules: readonly InstalledModule[], edit: Edit): InstalledMo
     case 'remove':
       return modules.filter((module) => module._id !== edit.id)
     case 'add': {
-      // Skips a module whose place is taken: by itself, if the server's answer has overtaken its edit.
+      // Skips a module whose place is taken: perhaps by the same module, which the server's answer already contains.
       const taken = modules.map(({ position }) => position)
       return isFree(taken, edit.module.position) ? [...modules, edit.module] : [...modules]
     }

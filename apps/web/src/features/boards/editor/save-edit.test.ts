@@ -59,10 +59,10 @@ test.each<Case>([
     calls.push([name, params.id, params.moduleId, body])
     return { page, module: clock }
   }
-  answerCall(dashboard.editModule, (asked) => recordCall('edit', asked))
-  answerCall(dashboard.removeModule, (asked) => recordCall('remove', asked))
-  answerCall(dashboard.install, (asked) => recordCall('install', asked))
-  answerCall(dashboard.arrange, (asked) => recordCall('arrange', asked))
+  answerCall(dashboard.editModule, (request) => recordCall('edit', request))
+  answerCall(dashboard.removeModule, (request) => recordCall('remove', request))
+  answerCall(dashboard.install, (request) => recordCall('install', request))
+  answerCall(dashboard.arrange, (request) => recordCall('arrange', request))
   startSession()
   const client = createQueryClient()
   client.setQueryData(pagesQuery.queryKey, [aPage(), aPage({ _id: 'hall', order: 1 })])

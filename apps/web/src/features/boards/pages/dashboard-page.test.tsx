@@ -211,9 +211,9 @@ describe('copying a widget', () => {
   }
 
   test('puts the copy on the same or another page, and reports it', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     answerCall(dashboard.copyModule, ({ params, body }) => {
-      asked.push([params.id, body])
+      requests.push([params.id, body])
       return { page: { ...office, version: 2 }, module: clock }
     })
     const { user, choose, copy } = await openCopy()
@@ -222,7 +222,7 @@ describe('copying a widget', () => {
     await user.click(copy)
     expect(await screen.findByText('Copied to Office')).toBeVisible()
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(asked).toEqual([['office', { moduleId: 'clock' }]])
+    expect(requests).toEqual([['office', { moduleId: 'clock' }]])
   })
 
   test('is not offered without room, and shows the server’s refusal', async () => {

@@ -34,10 +34,10 @@ async function open() {
 test('two exports that are begun one after the other are both saved, each under its own name', async () => {
   const saved = savedFiles()
   const both = Promise.withResolvers<void>()
-  let asked = 0
+  let requests = 0
   answerCall(pageArchive.export, async ({ params }) => {
-    asked += 1
-    if (asked === 2) both.resolve()
+    requests += 1
+    if (requests === 2) both.resolve()
     await both.promise
     const file: PageFile = { format: 'atalaya.page', version: 1, name: params.id, description: '', modules: [] }
     return { file }
@@ -49,10 +49,10 @@ test('two exports that are begun one after the other are both saved, each under 
 })
 
 test('of two activations the later one counts, though the first one takes long', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const first = Promise.withResolvers<void>()
   answerCall(dashboard.edit, async ({ params: { id } }) => {
-    asked.push(id)
+    requests.push(id)
     if (id === 'office') await first.promise
     known = known.map((page) => ({ ...page, active: page._id === id }))
     return { page: { ...home, _id: id, active: true } }
@@ -61,10 +61,10 @@ test('of two activations the later one counts, though the first one takes long',
   await user.click(screen.getByRole('switch', { name: 'Activate Office' }))
   await user.click(screen.getByRole('switch', { name: 'Activate Garden' }))
   await waitFor(() => expect(client.isMutating()).toBe(2))
-  expect(asked).toEqual(['office'])
+  expect(requests).toEqual(['office'])
   first.resolve()
   await waitFor(() => expect(client.isMutating()).toBe(0))
-  expect(asked).toEqual(['office', 'garden'])
+  expect(requests).toEqual(['office', 'garden'])
   expect(screen.getByRole('switch', { name: 'Activate Garden' })).toBeChecked()
   expect(screen.getByRole('switch', { name: 'Activate Office' })).not.toBeChecked()
 })

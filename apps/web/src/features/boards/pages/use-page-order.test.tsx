@@ -13,12 +13,12 @@ const pages = ['home', 'office', 'garden'].map((_id, order) => aPage({ _id, orde
 
 test('a refused order does not undo a later one', async () => {
   startSession()
-  const asked: string[] = []
+  const requests: string[] = []
   const first = Promise.withResolvers<never>()
   const second = Promise.withResolvers<never>()
   answerCall(dashboard.reorder, ({ body }) => {
-    asked.push(body.items.map(({ id }) => id).join(' '))
-    return asked.length === 1 ? first.promise : second.promise
+    requests.push(body.items.map(({ id }) => id).join(' '))
+    return requests.length === 1 ? first.promise : second.promise
   })
   const client = createQueryClient()
   const { result } = renderHook(() => usePageOrder(pages), {
@@ -31,12 +31,12 @@ test('a refused order does not undo a later one', async () => {
     act(() => result.current.drop())
   }
   move('home', 1)
-  await expect.poll(() => asked).toEqual(['office home garden'])
+  await expect.poll(() => requests).toEqual(['office home garden'])
   move('garden', 0)
   expect(shownIds()).toBe('garden office home')
   await act(async () => {
     first.reject(new ApiError(409, 'No'))
-    await expect.poll(() => asked).toEqual(['office home garden', 'garden office home'])
+    await expect.poll(() => requests).toEqual(['office home garden', 'garden office home'])
   })
   expect(shownIds()).toBe('garden office home')
   await act(async () => {

@@ -9,7 +9,7 @@ const { notify, subscribe } = createListeners()
 export const readShownPage = (): string | null => new URLSearchParams(window.location.search).get(PARAM)
 
 /** Writes the page on screen into the address. */
-export function noteShownPage(id: string) {
+export function saveShownPage(id: string) {
   window.history.replaceState(window.history.state, '', `?${new URLSearchParams({ [PARAM]: id })}`)
   notify()
 }

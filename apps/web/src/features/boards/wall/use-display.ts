@@ -10,7 +10,7 @@ import {
   type WantedPage,
   wantedAfter,
 } from '#web/features/boards/wall/display-rules.ts'
-import { noteShownPage, readShownPage } from '#web/features/boards/wall/shown-page.ts'
+import { readShownPage, saveShownPage } from '#web/features/boards/wall/shown-page.ts'
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
@@ -42,7 +42,7 @@ export function useDisplay(pages: readonly Page[]) {
       const id = reachedPage(latest.current, embla.selectedScrollSnap(), wantedPage.current.wanted)
       if (id === null) return
       wantedPage.current.wanted = id
-      noteShownPage(id)
+      saveShownPage(id)
     }
     // Embla reinitialises when slides change and keeps the index, which may now be another page.
     const onReInit = () => {

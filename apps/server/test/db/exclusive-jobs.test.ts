@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { createAlone } from '#server/db/alone.ts'
+import { createExclusiveJobs } from '#server/db/exclusive-jobs.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 const MINUTE = 60_000
@@ -12,12 +12,12 @@ test('a job runs at one instance at a time on PostgreSQL, and SQLite has a singl
   const world = await createTestApp({ now: () => clock })
   await world.withDatabase(async (db) => {
     const instance = (name: string) => {
-      const alone = createAlone(
+      const runExclusive = createExclusiveJobs(
         db,
         (error) => failures.push(error),
         () => clock,
       )
-      return () => alone('a test', async () => void done.push(name))
+      return () => runExclusive('a test', async () => void done.push(name))
     }
     const runs = ['one', 'two', 'three'].map(instance)
     const everyMinute = async (minutes: number) => {
@@ -49,10 +49,10 @@ test('a failing job is reported and does not stop the next one', async () => {
   const failures: unknown[] = []
   const world = await createTestApp()
   await world.withDatabase(async (db) => {
-    const alone = createAlone(db, (error) => failures.push(error), Date.now)
-    await alone('a test', () => Promise.reject(new Error('no disk')))
+    const runExclusive = createExclusiveJobs(db, (error) => failures.push(error), Date.now)
+    await runExclusive('a test', () => Promise.reject(new Error('no disk')))
     expect(failures).toEqual([new Error('no disk')])
-    await alone('a test', async () => void failures.push('done'))
+    await runExclusive('a test', async () => void failures.push('done'))
     expect(failures).toHaveLength(2)
   })
   await world.close()

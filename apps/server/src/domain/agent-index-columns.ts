@@ -5,9 +5,6 @@ import { comparable } from './comparable.ts'
 /** Length to which numbers in a sort key are padded; longer ones sort as text. */
 const PADDED_DIGITS = 10
 
-/** Stored in place of the hash of a revoked token: no token has this hash. */
-export const NO_TOKEN = '0'.repeat(64)
-
 type Searched = Pick<Agent, 'name' | 'tags' | 'ip'> & { id: string; hostname?: string | undefined }
 type SearchParts = Searched & { os?: string | undefined; arch?: string | undefined }
 

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { GameDig } from 'gamedig'
 import { toReading } from '../reading.ts'
-import { type AskWeb, guardGamedig } from './guard-gamedig.ts'
+import { guardGamedig, type RequestWeb } from './guard-gamedig.ts'
 import { type FromThread, type Query, type ThreadData, type ToThread, webRequest } from './messages.ts'
 
-const BEAT_EVERY_MS = 200
+const HEARTBEAT_EVERY_MS = 200
 const MESSAGE_MAX = 500
 const REQUESTS_MAX = 8
 
@@ -13,21 +13,21 @@ type WebAnswer = { status: number; body: Uint8Array }
 const port = parentPort
 if (!port) throw new Error('This is started as a thread')
 const send = (message: FromThread) => port.postMessage(message)
-const { beats } = workerData as ThreadData
+const { heartbeats } = workerData as ThreadData
 const pending = new Map<number, PromiseWithResolvers<WebAnswer>>()
 let requests = 0
 
 guardGamedig()
-/** Instance for all questions: it keeps the socket over which it asks. */
+/** Instance for all queries: it keeps the socket over which it sends them. */
 const gamedig = new GameDig()
 
-/** HTTP requests of one question, which the main thread makes. */
-function webOf(id: number): AskWeb {
+/** HTTP requests of one query, which the main thread makes. */
+function webOf(id: number): RequestWeb {
   let left = REQUESTS_MAX
-  return async (asked) => {
+  return async (input) => {
     if (left-- === 0) throw new Error('too many requests')
     const request = requests++
-    const message = { kind: 'webRequest', id, request, asked: webRequest.parse(asked) } as const
+    const message = { kind: 'webRequest', id, request, webRequest: webRequest.parse(input) } as const
     const answer = Promise.withResolvers<WebAnswer>()
     pending.set(request, answer)
     send(message)
@@ -35,7 +35,7 @@ function webOf(id: number): AskWeb {
   }
 }
 
-async function ask(id: number, query: Query): Promise<void> {
+async function runQuery(id: number, query: Query): Promise<void> {
   try {
     const reading = toReading(await gamedig.query({ ...query, web: webOf(id) }))
     send({ kind: 'read', id, reading })
@@ -48,9 +48,9 @@ async function ask(id: number, query: Query): Promise<void> {
 process.on('uncaughtException', () => undefined).on('unhandledRejection', () => undefined)
 
 port.on('message', (message: ToThread) => {
-  if (message.kind === 'ask') ask(message.id, message.query).catch(() => undefined)
+  if (message.kind === 'query') runQuery(message.id, message.query).catch(() => undefined)
   else if (message.kind === 'webAnswer') pending.get(message.request)?.resolve(message)
   else pending.get(message.request)?.reject(new Error(message.message))
 })
-setInterval(() => Atomics.add(beats, 0, 1), BEAT_EVERY_MS)
+setInterval(() => Atomics.add(heartbeats, 0, 1), HEARTBEAT_EVERY_MS)
 send({ kind: 'ready' })

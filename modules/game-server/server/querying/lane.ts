@@ -1,7 +1,7 @@
 import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
 import { SourceError } from '@atalaya/module-sdk/server'
 import type { Reading } from './messages.ts'
-import { type Question, startThread, type Thread } from './thread.ts'
+import { type QueryTask, startThread, type Thread } from './thread.ts'
 
 const WAITING_MAX = 200
 
@@ -10,12 +10,12 @@ const refusal = () => new SourceError('Too many game servers are asked at a time
 type Needs = { script: URL; concurrency: number; idleMs: number; hungMs: number }
 
 /**
- * One thread, started for the first question and ended after a while without any. It runs `concurrency` questions;
+ * One thread, started for the first query and ended after a while without any. It runs `concurrency` queries;
  * users take turns.
  */
 export function createLane({ script, concurrency, idleMs, hungMs }: Needs) {
   let thread: Thread | null = null
-  let openQuestions = 0
+  let openTasks = 0
   let idle: NodeJS.Timeout | null = null
   const inTurn = createFairQueue({ parallel: concurrency, waitingMax: WAITING_MAX, refusal })
 
@@ -30,18 +30,18 @@ export function createLane({ script, concurrency, idleMs, hungMs }: Needs) {
   }
 
   function endWhenIdle(): void {
-    if (--openQuestions > 0) return
+    if (--openTasks > 0) return
     idle = setTimeout(() => thread?.end(), idleMs)
     idle.unref()
   }
 
   return {
     /** @throws ThreadLost, NoAnswer, SourceError */
-    async ask(question: Question): Promise<Reading> {
+    async query(task: QueryTask): Promise<Reading> {
       if (idle) clearTimeout(idle)
-      openQuestions += 1
-      const { ownerKey, query } = question
-      return inTurn({ group: ownerKey, member: query.host }, async () => open().ask(question)).finally(endWhenIdle)
+      openTasks += 1
+      const { ownerKey, query } = task
+      return inTurn({ group: ownerKey, member: query.host }, async () => open().query(task)).finally(endWhenIdle)
     },
     isOpen: (): boolean => thread !== null,
   }

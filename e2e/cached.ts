@@ -17,10 +17,10 @@ export const isCachedOn = (page: Page, place: '/display-memory' | '/own-display-
   )
 
 /**
- * Ends the running service worker as soon as a new one waits. By itself it gives way when it has nothing to do, at
+ * Ends the running service worker as soon as a new one waits. By itself it ends when it has nothing to do, at
  * the latest after half a minute.
  */
-export async function hurryWorkers(page: Page): Promise<void> {
+export async function activateNewWorker(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const states = new Map<string, string>()
   session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {

@@ -40,14 +40,14 @@ export const fromThread = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('read'), id, reading }),
   z.object({ kind: z.literal('failed'), id, message: z.string().max(500) }),
   /** Request to the web, which the thread can't make itself; `request` is a number that the answer repeats. */
-  z.object({ kind: z.literal('webRequest'), id, request: id, asked: webRequest }),
+  z.object({ kind: z.literal('webRequest'), id, request: id, webRequest }),
 ])
 export type FromThread = z.infer<typeof fromThread>
 
 export type ToThread =
-  | { kind: 'ask'; id: number; query: Query }
+  | { kind: 'query'; id: number; query: Query }
   | { kind: 'webAnswer'; request: number; status: number; body: Uint8Array }
   | { kind: 'webFailure'; request: number; message: string }
 
 /** Counter of the thread, which moves while its event loop turns. Shared with the thread that started it. */
-export type ThreadData = { beats: Int32Array }
+export type ThreadData = { heartbeats: Int32Array }

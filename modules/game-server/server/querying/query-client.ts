@@ -1,7 +1,7 @@
 import { SourceError } from '@atalaya/module-sdk/server'
 import { createLane } from './lane.ts'
 import type { Reading } from './messages.ts'
-import { GAMEDIG_THREAD, HUNG_AFTER_MS, type Question, ThreadLost } from './thread.ts'
+import { GAMEDIG_THREAD, HUNG_AFTER_MS, type QueryTask, ThreadLost } from './thread.ts'
 
 const CONCURRENCY = 64
 /** Time without a query after which a thread ends; longer than the pause between two polls of a server. */
@@ -17,7 +17,7 @@ const SUSPECTS_MAX = 500
  * That server is asked alone for ten minutes, and so is every server of its user: other ports of one machine are soon
  * found.
  */
-export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_AFTER_MS, hungMs = HUNG_AFTER_MS } = {}) {
+export function createQueryClient({ script = GAMEDIG_THREAD, idleMs = IDLE_AFTER_MS, hungMs = HUNG_AFTER_MS } = {}) {
   const sharedLane = createLane({ script, concurrency: CONCURRENCY, idleMs, hungMs })
   const separateLane = createLane({ script, concurrency: 1, idleMs, hungMs })
   /** End of the suspicion in ms, by server and by user; oldest first. */
@@ -29,28 +29,28 @@ export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_AFTER_MS, h
     suspects.set(name, performance.now() + SUSPECTED_FOR_MS)
   }
 
-  const isSuspect = (question: Question): boolean =>
-    namesOf(question).some((name) => (suspects.get(name) ?? 0) > performance.now())
+  const isSuspect = (task: QueryTask): boolean =>
+    namesOf(task).some((name) => (suspects.get(name) ?? 0) > performance.now())
 
-  async function askAlone(question: Question): Promise<Reading> {
+  async function queryAlone(task: QueryTask): Promise<Reading> {
     try {
-      return await separateLane.ask(question)
+      return await separateLane.query(task)
     } catch (error) {
       if (!(error instanceof ThreadLost)) throw error
-      for (const name of namesOf(question)) suspect(name)
+      for (const name of namesOf(task)) suspect(name)
       throw new SourceError('The game server’s answer is too much to read', { cause: error })
     }
   }
 
   return {
     /** @throws NoAnswer, SourceError */
-    async ask(question: Question): Promise<Reading> {
-      if (isSuspect(question)) return askAlone(question)
+    async query(task: QueryTask): Promise<Reading> {
+      if (isSuspect(task)) return queryAlone(task)
       try {
-        return await sharedLane.ask(question)
+        return await sharedLane.query(task)
       } catch (error) {
         if (!(error instanceof ThreadLost)) throw error
-        return askAlone(question)
+        return queryAlone(task)
       }
     },
     /** True while a thread runs. */
@@ -58,4 +58,4 @@ export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_AFTER_MS, h
   }
 }
 
-const namesOf = ({ ownerKey, query: { host, port } }: Question) => [`user ${ownerKey}`, `${host} ${port}`]
+const namesOf = ({ ownerKey, query: { host, port } }: QueryTask) => [`user ${ownerKey}`, `${host} ${port}`]

@@ -10,8 +10,12 @@ type WebRequestOptions = Omit<Partial<WebRequest>, 'url'> & {
   responseType?: 'json' | 'text'
 }
 /** Asks over HTTP through the guard of Atalaya. */
-export type AskWeb = (request: WebRequest) => Promise<{ status: number; body: Uint8Array }>
-type Query = { options: { address: string; host: string; web: AskWeb }; received?: number; tcpPing(): Promise<void> }
+export type RequestWeb = (request: WebRequest) => Promise<{ status: number; body: Uint8Array }>
+type Query = {
+  options: { address: string; host: string; web: RequestWeb }
+  received?: number
+  tcpPing(): Promise<void>
+}
 type OnSocket = (socket: Socket) => Promise<unknown>
 type OnPacket = (packet: Buffer) => unknown
 type Core = {

@@ -3,7 +3,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import { waitAfter } from '#server/net/back-off.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import { type FetchedIndex, fetchIndex, IndexAway } from './fetch-index.ts'
-import type { Look, StoredIndex } from './indexes.repo.ts'
+import type { Refresh, StoredIndex } from './indexes.repo.ts'
 import { judgeIndex, OtherKey } from './judge-index.ts'
 import { stopVersions } from './stop-versions.ts'
 
@@ -20,7 +20,7 @@ type Needs = {
 }
 
 /** Record of a successful update. */
-export const successfulLook = (etag: string | null, now: number): Look => ({
+export const successfulRefresh = (etag: string | null, now: number): Refresh => ({
   etag,
   fault: null,
   otherKey: null,
@@ -30,14 +30,14 @@ export const successfulLook = (etag: string | null, now: number): Look => ({
 })
 
 /** Updates a followed index: takes a newer one; or records the fault and keeps the last good one. */
-export function createLooking({ tx, outbound, onStopped, now }: Needs) {
-  return async function look(known: StoredIndex): Promise<void> {
+export function createRefresh({ tx, outbound, onStopped, now }: Needs) {
+  return async function refresh(known: StoredIndex): Promise<void> {
     const { address, etag } = known
     try {
       await take(known.id, await fetchIndex(outbound, { address, etag, now: now() }))
     } catch (error) {
       if (!(error instanceof IndexError)) throw error
-      await tx((repos) => repos.indexes.saveLook(known.id, failedLook(known, error)))
+      await tx((repos) => repos.indexes.saveRefresh(known.id, failedRefresh(known, error)))
     }
   }
 
@@ -47,18 +47,18 @@ export function createLooking({ tx, outbound, onStopped, now }: Needs) {
       const { indexes } = repos
       const known = await indexes.lock(id)
       if (!known) return false
-      const look = successfulLook(fetched ? fetched.etag : known.etag, now())
+      const refresh = successfulRefresh(fetched ? fetched.etag : known.etag, now())
       if (!fetched || judgeIndex(known, fetched.index, now()) === 'same') {
-        await indexes.saveLook(id, look)
+        await indexes.saveRefresh(id, refresh)
         return false
       }
-      await indexes.replace(id, fetched.index, look)
+      await indexes.replace(id, fetched.index, refresh)
       return stopVersions(repos, known, fetched.index.kills, now())
     })
     if (hasStopped) await onStopped()
   }
 
-  function failedLook(known: StoredIndex, error: IndexError): Look {
+  function failedRefresh(known: StoredIndex, error: IndexError): Refresh {
     const failures = known.failures + 1
     const wait = waitAfter(failures, POLL_EVERY_MS, error instanceof IndexAway ? error.retryAfterMs : 0)
     const otherKey = error instanceof OtherKey ? error.key : null
@@ -73,4 +73,4 @@ export function createLooking({ tx, outbound, onStopped, now }: Needs) {
     }
   }
 }
-export type Looking = ReturnType<typeof createLooking>
+export type RefreshIndex = ReturnType<typeof createRefresh>

@@ -19,10 +19,10 @@ function renameFiles(text: string, path: string): string {
 }
 
 /**
- * The product behind another address. It can go silent, and serve another version of the client. As after an upgrade,
+ * A proxy before the product. It can go offline, and serve another version of the client. As after an upgrade,
  * the files of the old one are gone then.
  */
-export async function startFront(target: string) {
+export async function startProxy(target: string) {
   const sockets = new Set<Socket>()
   let client: Client = 'old'
   let streams = 0
@@ -74,7 +74,7 @@ export async function startFront(target: string) {
   }
   await listen(0)
   const { port } = server.address() as AddressInfo
-  async function goAway() {
+  async function goOffline() {
     const closed = once(server, 'close')
     server.close()
     for (const socket of sockets) socket.destroy()
@@ -84,13 +84,13 @@ export async function startFront(target: string) {
     url: `http://127.0.0.1:${port}`,
     /** Number of open streams of events. */
     streams: () => streams,
-    goAway,
-    comeBack: () => listen(port),
-    handOut(version: Client) {
+    goOffline,
+    goOnline: () => listen(port),
+    serveVersion(version: Client) {
       client = version
     },
     close: async () => {
-      if (server.listening) await goAway()
+      if (server.listening) await goOffline()
     },
   }
 }

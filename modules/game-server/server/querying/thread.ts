@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Net } from '@atalaya/module-sdk/server'
 import { type FromThread, fromThread, type Query, type Reading, type ThreadData, type ToThread } from './messages.ts'
 
-/** The script of a thread that asks. */
+/** Script of the thread that queries game servers. */
 export const GAMEDIG_THREAD = new URL('./gamedig-thread.ts', import.meta.url)
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 const POLL_MS = 500
@@ -15,8 +15,8 @@ const START_MS = 30_000
 /** Time without a heartbeat in which a thread may wait for its turn, as a multiple of its processor time. */
 const WAITING_FACTOR = 20
 
-export type Question = { query: Query; ownerKey: string; net: Pick<Net, 'request'>; signal: AbortSignal }
-type Pending = PromiseWithResolvers<Reading> & Pick<Question, 'net'>
+export type QueryTask = { query: Query; ownerKey: string; net: Pick<Net, 'request'>; signal: AbortSignal }
+type Pending = PromiseWithResolvers<Reading> & Pick<QueryTask, 'net'>
 
 /** The thread has ended before it answered; any of its queries can be the cause. */
 export class ThreadLost extends Error {}
@@ -28,8 +28,8 @@ export class NoAnswer extends Error {}
  * computes for more than two seconds on one answer is ended.
  */
 export function startThread(script: URL, onLost: () => void, hungMs: number) {
-  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const workerData: ThreadData = { beats }
+  const heartbeats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const workerData: ThreadData = { heartbeats }
   // The thread reads strangers' bytes, and needs no secret of the process.
   const worker = new Worker(script, { workerData, resourceLimits: LIMITS, env: {} })
   const pending = new Map<number, Pending>()
@@ -42,7 +42,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   // Callers that await an answer keep the process alive by other means.
   worker.unref()
 
-  function lose(reason: string): void {
+  function declareLost(reason: string): void {
     if (isLost) return
     isLost = true
     clearInterval(watch)
@@ -54,19 +54,24 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   }
 
   async function check(): Promise<void> {
-    const beat = Atomics.load(beats, 0)
+    const beat = Atomics.load(heartbeats, 0)
     const now = performance.now()
-    if (now - silence.at > patienceMs * WAITING_FACTOR && beat === silence.beat) lose('it was silent for too long')
+    if (now - silence.at > patienceMs * WAITING_FACTOR && beat === silence.beat)
+      declareLost('it was silent for too long')
     // This answers even while the thread is in an endless loop.
     const usage = await worker.cpuUsage()
     if (beat !== silence.beat) silence = { beat, at: now, usage }
     const busyUs = usage.user - silence.usage.user + usage.system - silence.usage.system
-    if (busyUs > patienceMs * 1000) lose('it was busy for too long')
+    if (busyUs > patienceMs * 1000) declareLost('it was busy for too long')
   }
 
   const post = (message: ToThread) => worker.postMessage(message)
 
-  async function request({ id, request: number, asked: { url, ...options } }: FromThread & { kind: 'webRequest' }) {
+  async function request({
+    id,
+    request: number,
+    webRequest: { url, ...options },
+  }: FromThread & { kind: 'webRequest' }) {
     try {
       const net = pending.get(id)?.net
       if (!net) throw new Error('nobody waits for it')
@@ -79,25 +84,25 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
 
   worker.on('message', (raw: unknown) => {
     const { data: message } = fromThread.safeParse(raw)
-    if (!message) return lose('it made no sense')
+    if (!message) return declareLost('it made no sense')
     if (message.kind === 'ready') patienceMs = hungMs
-    else if (message.kind === 'webRequest') request(message).catch((error: Error) => lose(error.message))
+    else if (message.kind === 'webRequest') request(message).catch((error: Error) => declareLost(error.message))
     else if (message.kind === 'read') pending.get(message.id)?.resolve(message.reading)
     else pending.get(message.id)?.reject(new NoAnswer(message.message))
   })
-  worker.on('error', (error) => lose(error.message))
-  worker.on('exit', () => lose('it ended'))
+  worker.on('error', (error) => declareLost(error.message))
+  worker.on('exit', () => declareLost('it ended'))
 
   return {
     /** @throws ThreadLost, NoAnswer, or why the signal aborted */
-    async ask({ query, net, signal }: Question): Promise<Reading> {
+    async query({ query, net, signal }: QueryTask): Promise<Reading> {
       signal.throwIfAborted()
       const id = nextId++
       const answer = { ...Promise.withResolvers<Reading>(), net }
       const abort = () => answer.reject(signal.reason)
       pending.set(id, answer)
       signal.addEventListener('abort', abort, { once: true })
-      post({ kind: 'ask', id, query })
+      post({ kind: 'query', id, query })
       try {
         return await answer.promise
       } finally {
@@ -105,7 +110,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
         signal.removeEventListener('abort', abort)
       }
     },
-    end: () => lose('nobody asks any more'),
+    end: () => declareLost('nobody queries any more'),
   }
 }
 export type Thread = ReturnType<typeof startThread>

@@ -25,10 +25,10 @@ type Needs = { config: Config; warn: (line: string) => void }
 type Start = { db: Db; id: string; secretKey: string; faults: Faults }
 
 /**
- * Ground of the server: its folder, its database and its key, watched from `watch` on. While one of them is missing or
+ * Guards the folder, the database and the key of the server, watched from `watch` on. While one of them is missing or
  * replaced nothing is stored. Otherwise data would be lost, or end up with another installation.
  */
-export function createGround({ config, warn }: Needs) {
+export function createStorageGuard({ config, warn }: Needs) {
   const file = config.DATABASE_URL ? null : sqliteFile(config)
   /** Identifies the database file of the start. */
   let inode: string | null = null
@@ -56,7 +56,7 @@ export function createGround({ config, warn }: Needs) {
     /** Reason why nothing can be stored, for people; null if all is well. */
     trouble,
 
-    /** @throws AppError unavailable while the ground is lost */
+    /** @throws AppError unavailable while one of them is missing or replaced */
     assertWritable(): void {
       const reason = trouble()
       if (reason === null) return
@@ -78,7 +78,7 @@ export function createGround({ config, warn }: Needs) {
     close: async (): Promise<void> => job?.stop(),
   }
 }
-export type Ground = ReturnType<typeof createGround>
+export type StorageGuard = ReturnType<typeof createStorageGuard>
 
 function inodeOf(file: string): string | null {
   try {

@@ -43,7 +43,7 @@ async function backupWorld() {
         settings: { backupCheckEveryMs: 10 },
         now: () => clock,
         write,
-        alone: (_job, work) => work().then(() => true),
+        runExclusive: (_job, work) => work().then(() => true),
         faults: createFaults((error) => expect.unreachable(String(error))),
       }),
   }

@@ -8,8 +8,8 @@ import type { Db, Tx } from './schema.ts'
 const PARALLEL = 6
 const WAITING_MAX = 2000
 
-const asideQueries = new WeakSet<CompiledQuery>()
-const askingUser = new AsyncLocalStorage<string>()
+const longReads = new WeakSet<CompiledQuery>()
+const requester = new AsyncLocalStorage<string>()
 const inTurn = createFairQueue({
   parallel: PARALLEL,
   waitingMax: WAITING_MAX,
@@ -18,39 +18,39 @@ const inTurn = createFairQueue({
 })
 
 /** Long reads in `work` take turns with those of other owners: a hundred reads of one owner delay only that owner. */
-export const onBehalfOf = <T>(userId: string, work: () => T): T => askingUser.run(userId, work)
+export const onBehalfOf = <T>(userId: string, work: () => T): T => requester.run(userId, work)
 
 /** Long reads in `work` are the server's own, also if a request happened to begin it. */
-export const onServersBehalf = <T>(work: () => T): T => askingUser.exit(work)
+export const onServersBehalf = <T>(work: () => T): T => requester.exit(work)
 
 /** Runs a long read in its turn. The server's own reads don't wait for turns. */
 export function readInTurn<T>(work: () => Promise<T>): Promise<T> {
-  const group = askingUser.getStore()
+  const group = requester.getStore()
   // Within its turn, reads need no further one.
-  return group === undefined ? work() : inTurn({ group, member: '' }, () => askingUser.exit(work))
+  return group === undefined ? work() : inTurn({ group, member: '' }, () => requester.exit(work))
 }
 
 /**
  * Runs a slow read. SQLite reads it in a thread of its own, so that neither the event loop nor writers wait. The round
  * trip takes ten times as long as a point read.
  */
-export async function executeAside<R>(
+export async function executeLongRead<R>(
   db: Db | Tx,
   read: Compilable<R> | RawBuilder<R> | CompiledQuery<R>,
 ): Promise<R[]> {
   const query = 'compile' in read ? read.compile(db) : read
-  asideQueries.add(query)
+  longReads.add(query)
   const execute = () => db.executeQuery(query)
   // A transaction holds a connection already: one that waited for others could wait for itself.
   return (await (db.isTransaction ? execute() : readInTurn(execute))).rows
 }
 
-/** True for queries of `executeAside`: reads, even if their SQL text looks like a change. */
-export const isAside = (query: CompiledQuery): boolean => asideQueries.has(query)
+/** True for queries of `executeLongRead`: reads, even if their SQL text looks like a change. */
+export const isLongRead = (query: CompiledQuery): boolean => longReads.has(query)
 
 /** Maximum of keys for which a read on the event loop is quicker than one in the reader's thread. */
 const KEYS_ON_LOOP_MAX = 10
 
-/** Reads rows by `count` keys: few at once, many aside. */
+/** Reads rows by `count` keys: few on the event loop, many as a long read. */
 export const executeByKeys = async <R>(db: Db | Tx, read: Compilable<R>, count: number): Promise<R[]> =>
-  count > KEYS_ON_LOOP_MAX ? executeAside(db, read) : (await db.executeQuery(read.compile())).rows
+  count > KEYS_ON_LOOP_MAX ? executeLongRead(db, read) : (await db.executeQuery(read.compile())).rows

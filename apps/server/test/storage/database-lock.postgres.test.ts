@@ -1,7 +1,7 @@
 import { createTcpProxy } from '@atalaya/testbed/tcp-proxy'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { lockDatabase } from '#server/ground/database-lock.ts'
+import { lockDatabase } from '#server/storage/database-lock.ts'
 import { createServerPlace } from '#test/support/server-place.ts'
 
 const startOptions = { timeout: 120_000 }

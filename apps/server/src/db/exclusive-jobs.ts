@@ -10,13 +10,13 @@ const LEASE_MS = 90_000
  * Runs `work` unless another instance runs it, or has just run it. `work` must tolerate a concurrent run of itself.
  * Resolves to true if it ran here; never rejects.
  */
-export type RunAlone = (job: string, work: () => Promise<void>) => Promise<boolean>
+export type RunExclusive = (job: string, work: () => Promise<void>) => Promise<boolean>
 
 /**
  * Runs a job on one instance at a time, if several share a database. The running instance has a lease in the table
  * `meta`.
  */
-export function createAlone(db: Db, onError: (error: unknown) => void, now: () => number): RunAlone {
+export function createExclusiveJobs(db: Db, onError: (error: unknown) => void, now: () => number): RunExclusive {
   const holder = randomUUID()
 
   function isHeldByOther(lease: string): boolean {

@@ -15,7 +15,7 @@ test('a decompression bomb counts as no answer, and is unpacked only up to the s
   expect(bomb.length).toBeLessThan(306)
   const config = { game: 'teamfortress2', host: 'farm.test', port: server.port }
   await expect(source.fetch(config, tools, null)).rejects.toThrow('The game server does not answer')
-  expect(server.state.asked).toBe(1)
+  expect(server.state.requests).toBe(1)
   guardGamedig()
   expect(() => Bunzip.decode(bomb)).toThrow('It unpacks to too much')
 })
@@ -45,10 +45,10 @@ test('a server of any game that answers nonsense fails only its own query, and e
   const names = await protocols()
   expect(names.length).toBeGreaterThan(60)
   const query = { host: '127.0.0.1', port: server.port, ...limits }
-  const asked = names.map((name) =>
-    thread.ask({ query: { type: `protocol-${name}`, ...query }, ownerKey: '', net, signal }),
+  const queries = names.map((name) =>
+    thread.query({ query: { type: `protocol-${name}`, ...query }, ownerKey: '', net, signal }),
   )
-  const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected')
+  const refused = (await Promise.allSettled(queries)).filter(({ status }) => status === 'rejected')
   expect(refused.length).toBeGreaterThan(names.length / 2)
   expect(lost).toBe(0)
   thread.end()
