@@ -34,6 +34,7 @@ test('a registered agent gets one command line, shown only once @mobile @sizes',
   )
   await expectAccessibleInBothThemes()
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close anyway' }).click()
 
   const card = page.getByRole('list', { name: 'My agents' }).getByRole('listitem').filter({ hasText: 'attic' })
   await expect(card).toContainText('Pending')

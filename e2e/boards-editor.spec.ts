@@ -1,3 +1,6 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { moduleRequests } from '@atalaya/contract/module-requests'
+import { apiOf } from '@atalaya/testbed/api'
 import { boardsOf, cell, centre } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -33,6 +36,29 @@ test('a widget in the editor looks as on a display, with its handle and buttons 
   await expect.poll(opacity).toBe(0)
   await handle.focus()
   await expect.poll(opacity).toBe(1)
+})
+
+test('a list that scrolls on a tile fades at its end while more lies below', async ({
+  page,
+  member,
+  signIn,
+  server,
+}) => {
+  const token = member.tokens.accessToken
+  const board = await boardsOf(server.url, token).make('Home')
+  const call = apiOf(server.url, token)
+  const body = { meta: { id: 'todo' }, position: { x: 0, y: 0, w: 2, h: 2 } }
+  const { module } = await call(dashboard.install, { params: { id: board._id }, body })
+  const items = Array.from({ length: 14 }, (_, n) => ({ id: `i${n}`, text: `Thing ${n}`, done: false }))
+  await call(moduleRequests.writeStorage, { params: { widgetId: module._id }, body: { value: { items } } })
+  await signIn(member)
+  await page.goto('/dashboard')
+  const list = page.getByRole('list', { name: 'Things to do' })
+  const fade = () => list.evaluate((element) => getComputedStyle(element).getPropertyValue('--more-below'))
+  await expect(list.getByText('Thing 13')).toBeAttached()
+  await expect.poll(fade).toBe('24px')
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect.poll(fade).toBe('0px')
 })
 
 test('the editor at 1024 by 600 shows four of five rows, and its marks have enough contrast', async ({
@@ -166,10 +192,10 @@ test('a page on a phone is edited as one column, with buttons large enough for t
   expect(small).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
 
-  await tiles.nth(1).getByRole('button', { name: 'Move Agent…' }).click()
+  await tiles.nth(1).getByRole('button', { name: 'Move or resize Agent…' }).click()
   await page.getByLabel('Column', { exact: true }).fill('4')
   await page.getByLabel('Row', { exact: true }).fill('3')
-  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(tiles.nth(1)).toContainText('Column 4, row 3, 1 by 1')
   await expect.poll(() => boards.positions(board)).toContainEqual({ x: 3, y: 2, w: 1, h: 1 })
 })

@@ -27,7 +27,7 @@ test('the editor, its dialogs and the display pass axe @sizes', async ({
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessibleInBothThemes()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Move Agent…' }).first().click()
+  await page.getByRole('button', { name: 'Move or resize Agent…' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessibleInBothThemes()
   await page.goto('/client')

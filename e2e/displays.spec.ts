@@ -1,6 +1,7 @@
 import { dashboard } from '@atalaya/contract/dashboard'
 import { displays } from '@atalaya/contract/displays'
 import { moduleRequests } from '@atalaya/contract/module-requests'
+import { users } from '@atalaya/contract/users'
 import { apiOf } from '@atalaya/testbed/api'
 import { SHORT_CODE } from '@atalaya/testbed/waiting-screen'
 import { isCachedOn } from './cached.ts'
@@ -104,6 +105,29 @@ test.describe('a display', () => {
     await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
     await page.goto('/')
     await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible()
+  })
+
+  test('pauses within seconds when its account is blocked, and comes back by itself with its pairing', async ({
+    page,
+    owner,
+    server,
+    admin,
+    member,
+    expectAccessibleInBothThemes,
+  }) => {
+    await page.clock.install()
+    await page.goto('/display')
+    await owner.pair(page)
+    await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
+    const call = apiOf(server.url, admin.tokens.accessToken)
+    const setAccess = (isActive: boolean) =>
+      call(users.setStatus, { params: { id: member.user._id }, body: { isActive } })
+    await setAccess(false)
+    await expect(page.getByRole('heading', { name: 'This display is paused' })).toBeVisible()
+    await expectAccessibleInBothThemes()
+    await setAccess(true)
+    await page.clock.fastForward('01:01')
+    await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
   })
 
   const withoutServer = fault(

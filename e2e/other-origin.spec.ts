@@ -82,6 +82,7 @@ test('a client on another origin signs in, refreshes, gets live events, uploads 
     await page.getByRole('button', { name: 'Register', exact: true }).click()
     await expect(page.getByRole('dialog').getByRole('code')).toContainText(`--server ${server.url}`)
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Close anyway' }).click()
   })
 
   await test.step('after the sign-out the session has ended, and other origins get no data', async () => {

@@ -81,7 +81,7 @@ const insideOf = (page: Page) => page.frameLocator('article[aria-label="Hostile"
 async function expectPageWorks(page: Page) {
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(page.getByText("Choose an agent in this module's settings.")).toBeVisible()
-  await page.getByRole('button', { name: 'Move Agent…' }).click()
+  await page.getByRole('button', { name: 'Move or resize Agent…' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
 }

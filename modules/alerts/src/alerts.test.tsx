@@ -20,7 +20,7 @@ const alert = (id: string, change: Partial<AlertView> = {}): AlertView => ({
 const ready = (alerts: AlertView[], change: Partial<Extract<AlertsView, { state: 'ready' }>> = {}): AlertsView => ({
   state: 'ready',
   total: alerts.length,
-  isWatched: true,
+  rules: { watching: 1, judged: 1 },
   alerts,
   ...change,
 })
@@ -100,7 +100,12 @@ test('unlisted alerts are not hidden by listed ones that are silenced', () => {
 describe('a list without alerts', () => {
   test('shows that all is well', () => expect(show(ready([])).textContent).toBe('All is well'))
   test('does not show that all is well in a fleet without rules', () => {
-    expect(show(ready([], { isWatched: false })).textContent).toBe('No rule for alerts is switched on yet.')
+    expect(show(ready([], { rules: { watching: 0, judged: 0 } })).textContent).toBe(
+      'No rule for alerts is switched on yet.',
+    )
+  })
+  test('does not show that all is well before a rule could have fired', () => {
+    expect(show(ready([], { rules: { watching: 1, judged: 0 } })).textContent).toBe('Nothing has been judged yet.')
   })
   test('does not show that all is well while the server is away', () => {
     const awaySince = new Date(Date.now() - 40.5 * 60_000).toISOString()

@@ -49,7 +49,8 @@ function Firing({ view, awaySince }: FiringProps) {
   const [worst] = shown
   if (!worst) {
     if (unlisted > 0) return <Note>{countText(unlisted)}</Note>
-    if (!view.isWatched) return <Note>No rule for alerts is switched on yet.</Note>
+    if (view.rules.watching === 0) return <Note>No rule for alerts is switched on yet.</Note>
+    if (view.rules.judged === 0) return <Note>Nothing has been judged yet.</Note>
     return awaySince === null ? <AllIsWell /> : <Note>Nothing was wrong · {age}</Note>
   }
   if (height === 1) return <Line worst={worst} others={shown.length - 1 + unlisted} age={age} />
@@ -65,7 +66,7 @@ function Firing({ view, awaySince }: FiringProps) {
         aria-label="Alerts"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reached by the keyboard.
         tabIndex={0}
-        className={`flex min-h-0 flex-1 flex-col gap-2 ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
+        className={`flex min-h-0 flex-1 flex-col gap-2 ${isDisplay ? 'flex-wrap overflow-hidden' : 'scroll-list'}`}
       >
         {shown.map((alert) => (
           <Item key={alert.id} alert={alert} />

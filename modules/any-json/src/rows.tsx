@@ -1,3 +1,4 @@
+import { useIsDisplay } from '@atalaya/module-sdk'
 import type { ReactNode } from 'react'
 import { Note } from './note.tsx'
 import { Reading } from './reading.tsx'
@@ -10,6 +11,8 @@ const COLUMNS = 4
 
 /** Single values by their labels; below them the rows of lists, the first value of each at its start. */
 export function Rows({ found, isOneRow }: { found: ValueResult[]; isOneRow: boolean }) {
+  // A display can't be scrolled: rows that do not fit go to a column out of sight.
+  const isDisplay = useIsDisplay()
   const columns = found.filter(isColumn)
   const single = found.filter((entry) => !isColumn(entry))
   const count = rowsOf(columns)
@@ -25,7 +28,7 @@ export function Rows({ found, isOneRow }: { found: ValueResult[]; isOneRow: bool
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by the keyboard.
       tabIndex={0}
       aria-label="Values"
-      className="min-h-0 flex-1 gap-6 overflow-y-auto text-sm leading-snug @min-[34rem]:columns-2"
+      className={`min-h-0 flex-1 gap-6 text-sm leading-snug @min-[34rem]:columns-2 ${isDisplay ? 'columns-1 overflow-hidden [column-fill:auto]' : 'scroll-list'}`}
     >
       {rows}
     </ul>

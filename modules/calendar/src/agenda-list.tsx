@@ -38,7 +38,7 @@ export function Agenda({ agenda, now, ahead, isHidden, age, note }: AgendaProps 
         className={`min-h-0 flex-1 ${
           isDisplay
             ? 'flex flex-col flex-wrap content-start gap-x-6 overflow-hidden [--item:100%] @min-[44rem]:[--item:calc(50%-0.75rem)]'
-            : 'gap-x-6 overflow-y-auto overscroll-contain [--item:100%] [scrollbar-width:thin] @min-[44rem]:columns-2'
+            : 'scroll-list gap-x-6 [--item:100%] @min-[44rem]:columns-2'
         }`}
       >
         {agenda.flatMap((day) =>

@@ -9,7 +9,7 @@ export function ConversationItem({ room, isHidden, now }: ItemProps) {
   const formats = useFormats()
   const { name, unread, isMentioned, last } = room
   return (
-    <li className="flex items-center gap-3 rounded-md px-2 py-1.5">
+    <li className="flex w-full items-center gap-3 rounded-md px-2 py-1.5">
       <span
         className={`grid size-9 shrink-0 place-items-center rounded-full font-semibold text-sm @max-[14rem]:hidden ${toneOf(room.id)}`}
         aria-hidden="true"

@@ -20,6 +20,8 @@ type ListProps = { rooms: Data['rooms']; age: ReactNode; isHidden: boolean }
 
 function List({ rooms, age, isHidden }: ListProps) {
   const { height } = useSize()
+  // A display can't be scrolled: a conversation that does not fit entirely wraps to a column out of sight.
+  const isDisplay = useIsDisplay()
   const unread = rooms.reduce((sum, room) => sum + room.unread, 0)
   const now = new Date(useNow())
   return (
@@ -46,7 +48,7 @@ function List({ rooms, age, isHidden }: ListProps) {
         aria-label="Conversations"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reached by the keyboard.
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1 [scrollbar-width:thin]"
+        className={`min-h-0 flex-1 p-1 ${isDisplay ? 'flex flex-col flex-wrap content-start gap-x-2 overflow-hidden' : 'scroll-list'}`}
       >
         {rooms.map((room) => (
           <ConversationItem key={room.id} room={room} isHidden={isHidden} now={now} />

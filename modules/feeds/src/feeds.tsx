@@ -36,7 +36,7 @@ function FeedList({ feeds, age }: { feeds: readonly Feed[]; age: ReactNode }) {
           className={`min-h-0 flex-1 ${
             isDisplay
               ? 'flex flex-col flex-wrap content-start gap-x-4 overflow-hidden [--item:100%] @min-[44rem]:[--item:calc(50%-0.5rem)]'
-              : 'grid content-start gap-x-4 overflow-y-auto overscroll-contain [--item:100%] [scrollbar-width:thin] @min-[44rem]:grid-cols-2'
+              : 'scroll-list grid content-start gap-x-4 [--item:100%] @min-[44rem]:grid-cols-2'
           }`}
         >
           {items.map((item, index) => (

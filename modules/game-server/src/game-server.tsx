@@ -1,4 +1,4 @@
-import { useConfig, useSize, WithData } from '@atalaya/module-sdk'
+import { useConfig, useIsDisplay, useSize, WithData } from '@atalaya/module-sdk'
 import type { ReactNode } from 'react'
 import type { GameStatus, Player } from '../server/status.ts'
 import { PlayerLine } from './player-line.tsx'
@@ -116,6 +116,8 @@ function Count({ status: { online, max } }: { status: GameStatus }) {
 }
 
 function Players({ players, online }: { players: readonly Player[]; online: number }) {
+  // A display can't be scrolled: players who do not fit go to a column out of sight.
+  const isDisplay = useIsDisplay()
   if (players.length === 0) {
     return (
       <p className="grid @max-[20rem]:hidden flex-1 place-items-center text-muted-foreground text-sm">
@@ -128,7 +130,7 @@ function Players({ players, online }: { players: readonly Player[]; online: numb
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by the keyboard.
       tabIndex={0}
       aria-label="Players"
-      className="@max-[20rem]:hidden min-w-0 flex-1 overflow-y-auto border-l pl-3 text-sm leading-snug @min-[34rem]:columns-2"
+      className={`@max-[20rem]:hidden min-w-0 flex-1 border-l pl-3 text-sm leading-snug @min-[34rem]:columns-2 ${isDisplay ? 'columns-1 overflow-hidden [column-fill:auto]' : 'scroll-list'}`}
     >
       {players.map(({ name, score, isBot }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names can be there twice, and the list is drawn as a whole.

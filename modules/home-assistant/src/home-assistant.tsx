@@ -29,7 +29,7 @@ function EntityList({ entities, age }: { entities: Entity[]; age: ReactNode }) {
       <ul
         aria-label="Entities"
         tabIndex={isDisplay ? undefined : 0}
-        className={`flex min-h-0 flex-1 flex-col gap-x-6 ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
+        className={`flex min-h-0 flex-1 flex-col gap-x-6 ${isDisplay ? 'flex-wrap overflow-hidden' : 'scroll-list'}`}
       >
         {entities.map((entity, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an entity can be there twice, and rows have no other name.

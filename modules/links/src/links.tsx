@@ -48,7 +48,7 @@ function LinkList({ checks, age, summary, title }: LinkListProps) {
         <div className="min-h-0 flex-1">
           <ul
             aria-label="Links"
-            className={`grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] @min-[40rem]:[@container(height>=16rem)]:grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] content-start gap-x-2 ${isDisplay ? 'h-full max-h-[round(down,100%,var(--row))] overflow-hidden' : 'h-full overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
+            className={`grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] @min-[40rem]:[@container(height>=16rem)]:grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] content-start gap-x-2 ${isDisplay ? 'h-full max-h-[round(down,100%,var(--row))] overflow-hidden' : 'h-full scroll-list'}`}
           >
             {inOrder(links, isDisplay).map((link, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an address can be there twice, and rows have no other name.

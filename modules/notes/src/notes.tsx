@@ -9,9 +9,7 @@ export function Notes() {
     return <Placeholder>Write a text in this module's settings.</Placeholder>
   if (isDisplay && hideOnDisplays === true) return <Placeholder>Hidden on displays.</Placeholder>
   // A display can't be scrolled: lines that do not fit go to a column out of sight.
-  const overflow = isDisplay
-    ? 'columns-1 overflow-hidden [column-fill:auto]'
-    : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'
+  const overflow = isDisplay ? 'columns-1 overflow-hidden [column-fill:auto]' : 'scroll-list'
   return (
     <div className="h-full p-3">
       <section

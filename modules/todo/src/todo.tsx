@@ -38,7 +38,7 @@ function TodoList({ list, items, awaySince }: TodoListProps) {
             aria-label="Things to do"
             // A scrolling area must be reached by the keyboard.
             tabIndex={isDisplay ? undefined : 0}
-            className={`todo-list ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
+            className={`todo-list ${isDisplay ? 'flex-wrap overflow-hidden' : 'scroll-list'}`}
           >
             {items.map((item) =>
               isDisplay ? (

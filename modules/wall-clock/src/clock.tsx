@@ -76,7 +76,7 @@ function Places({ places, at, here }: { places: Place[]; at: number; here: strin
       aria-label="Other places"
       // A scrolling area must be reached by the keyboard.
       tabIndex={isDisplay ? undefined : 0}
-      className={`clock-places ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
+      className={`clock-places ${isDisplay ? 'flex-wrap overflow-hidden' : 'scroll-list'}`}
     >
       {places.map(({ name, zone }, index) => (
         // Index as key: two rows may be equal, and none is ever moved by itself.

@@ -40,6 +40,7 @@ export type Choice = { value: unknown; name: string }
 
 const formats = new Map<string, FieldKind>([
   ['password', 'secret'],
+  ['secret-uri', 'secret'],
   ['uri', 'uri'],
   ['color', 'color'],
   ['date', 'date'],

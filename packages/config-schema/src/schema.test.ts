@@ -26,6 +26,7 @@ describe('the fields of a form', () => {
     [{ enum: ['a', 2, true] }, 'choice'],
     [{ type: 'string', enum: ['a'], format: 'date' }, 'choice'],
     [{ type: 'string', format: 'password' }, 'secret'],
+    [{ type: 'string', format: 'secret-uri' }, 'secret'],
     [{ type: 'string', format: 'uri' }, 'uri'],
     [{ type: 'string', format: 'color' }, 'color'],
     [{ type: 'string', format: 'date' }, 'date'],

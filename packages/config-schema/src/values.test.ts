@@ -42,6 +42,8 @@ describe('a value', () => {
     [{ oneOf: [{ const: 'a', title: 'A' }, { const: 2 }] }, '2', 'Choose one of the listed values'],
     [{ type: 'string', format: 'uri' }, 'https://example.org/a?b', null],
     [{ type: 'string', format: 'uri' }, 'example', 'Must be an address like https://example.org'],
+    [{ type: 'string', format: 'secret-uri' }, 'webcal://example.org/a.ics', null],
+    [{ type: 'string', format: 'secret-uri' }, 'example.org/a.ics', AN_ADDRESS],
     [{ type: 'string', format: 'color' }, '#FFaa00', null],
     [{ type: 'string', format: 'color' }, 'red', 'Must be a colour like #ffaa00'],
     [{ type: 'string', format: 'date' }, '2024-02-29', null],

@@ -136,7 +136,7 @@ const texts: Partial<Record<ConfigField['kind'], [(text: string) => boolean, str
 
 function faultOfText({ kind, node }: ConfigField, value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null
-  const [fits, message] = texts[kind] ?? []
+  const [fits, message] = texts[node.format === 'secret-uri' ? 'uri' : kind] ?? []
   if (fits && !fits(value)) return message ?? null
   if (node.pattern === undefined) return null
   const matches = value.length <= PATTERN_TEXT_MAX && new RegExp(node.pattern, 'u').test(value)

@@ -129,13 +129,16 @@ export const alerts = {
     access: 'user',
     scope: 'alerts:read',
     allowsDisplay: 'alerts',
-    summary: 'Numbers of firing incidents, of unacknowledged ones, of rules, and of rules that are on',
+    summary:
+      'Numbers of firing incidents, unacknowledged ones, rules, rules that are on, and rules that could have fired',
     data: z.object({
       firing: z.int(),
       unacknowledged: z.int(),
       worst: severity.nullable(),
       rules: z.int(),
       watching: z.int(),
+      /** Rules that have been on, unchanged, for the time after which they fire. */
+      judged: z.int(),
     }),
   }),
   get: route({

@@ -125,7 +125,7 @@ export function permissionsOf({ requests = {}, permissions = {} }: Manifest): Mo
 }
 
 /** A module in the catalogue; `configSchema` is the JSON Schema itself, as text. */
-export const moduleMeta = manifest.omit({ requests: true, sha256: true, shows: true }).extend({
+export const moduleMeta = manifest.omit({ requests: true, sha256: true }).extend({
   configSchema: z.string().optional(),
   /** Paths of the pictures on this server. */
   preview: z.string().optional(),

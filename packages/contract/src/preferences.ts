@@ -114,6 +114,8 @@ export const preferences = z
     charts: chartLook,
     formats,
     startPage,
+    /** True if Home shows no guide for the first steps. */
+    hidesGuide: z.boolean(),
     /** Modules most recently put on a page, newest first. */
     usedModules: z.array(moduleId).max(6),
     /** Theme of all screens. */

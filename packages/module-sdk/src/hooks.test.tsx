@@ -33,7 +33,12 @@ describe('a hook', () => {
     ['formats', sdk.useFormats, {}, { locale: 'de-AT', hours: 24 }],
     ['suspended', sdk.useSuspended, false, true],
     ['awaySince', sdk.useAwaySince, null, '2026-11-24T22:15:00Z'],
-    ['alerts', sdk.useAlerts, { state: 'loading' }, { state: 'ready', total: 0, isWatched: true, alerts: [] }],
+    [
+      'alerts',
+      sdk.useAlerts,
+      { state: 'loading' },
+      { state: 'ready', total: 0, rules: { watching: 1, judged: 1 }, alerts: [] },
+    ],
     ['fleet', sdk.useFleet, { state: 'loading' }, { state: 'ready', total: 0, agents: [] }],
     ['data', sdk.useData, { state: 'loading' }, { state: 'failed', error: 'Gone' }],
   ] as const)('returns the current value of %s', (name, use, before, after) => {

@@ -69,11 +69,17 @@ export type AlertView = {
   acknowledgedBy: string | null
 }
 
-/** Present alerts: the worst fifty of `total`. If no rule is on, nothing is watched and nothing can fire. */
+/** Numbers of rules that are on, and of those that have been on for long enough to fire. */
+type RuleCounts = { watching: number; judged: number }
+
+/**
+ * Present alerts: the worst fifty of `total`. If no rule is on, nothing is watched and nothing can fire. Nothing is
+ * judged until a rule has been on for its time.
+ */
 export type AlertsView =
   | { state: 'loading' }
   | { state: 'failed' }
-  | { state: 'ready'; total: number; isWatched: boolean; alerts: readonly AlertView[] }
+  | { state: 'ready'; total: number; rules: RuleCounts; alerts: readonly AlertView[] }
 
 /**
  * State of a module's data source. `stale` data are older than the source thinks right; `error` is the present fault.

@@ -7,6 +7,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { paginationOf } from '#server/domain/pagination.ts'
 import type { IncidentViews } from './incident-views.ts'
 import type { IncidentRow, IncidentsRepo } from './incidents.repo.ts'
+import { JUDGE_EVERY_MS } from './judge-clock.ts'
 import type { AlertRulesRepo } from './rules.repo.ts'
 import { ruleReaderOf } from './rules.service.ts'
 import { acknowledgedText } from './texts.ts'
@@ -50,7 +51,7 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
       return {
         firing: sum(all),
         unacknowledged: sum(all.filter(({ isAcknowledged }) => !isAcknowledged)),
-        ...(await rules.countVisible(ruleReaderOf(actor))),
+        ...(await rules.countVisible(ruleReaderOf(actor), now() - JUDGE_EVERY_MS)),
         worst: BY_WORST.find((severity) => all.some((count) => count.severity === severity)) ?? null,
       }
     },

@@ -4,6 +4,9 @@
  */
 export type StoredClock = { ms: number; wall: number; graceMs: number }
 
+/** Interval at which all rules are judged. */
+export const JUDGE_EVERY_MS = 10_000
+
 export const clockSettings = {
   /** Maximum time between two evaluations. A longer one means that the server was away, or that the clock was set. */
   judgeGapMs: 60_000,

@@ -74,14 +74,15 @@ export function createAlertRulesRepo(db: Db | Tx) {
     /** Number of rules of all people together. */
     countOfPeople: (): Promise<number> => total('is not', null),
 
-    /** Number of rules, and number of those that are on. */
-    async countVisible(reader: RuleReader): Promise<{ rules: number; watching: number }> {
-      const { rules, watching } = await db
+    /** Numbers of rules, of those that are on, and of those that were due to fire by `at`. */
+    async countVisible(reader: RuleReader, at: number): Promise<{ rules: number; watching: number; judged: number }> {
+      const isDue = sql<number>`case when is_on = 1 and updated_at + for_s * 1000 <= ${at} then 1 else 0 end`
+      const { rules, watching, judged } = await db
         .selectFrom('alert_rules')
-        .select(({ fn }) => [fn.countAll().as('rules'), fn.sum('is_on').as('watching')])
+        .select(({ fn }) => [fn.countAll().as('rules'), fn.sum('is_on').as('watching'), fn.sum(isDue).as('judged')])
         .where(ownedBy(reader))
         .executeTakeFirstOrThrow()
-      return { rules: Number(rules), watching: Number(watching ?? 0) }
+      return { rules: Number(rules), watching: Number(watching ?? 0), judged: Number(judged ?? 0) }
     },
 
     /** Locks a rule until the transaction ends; null if it is gone. */

@@ -5,7 +5,7 @@ import { createReadFleet } from '#server/alerts/fleet-snapshot.ts'
 import { createIncidentViews } from '#server/alerts/incident-views.ts'
 import { createIncidents } from '#server/alerts/incidents.service.ts'
 import { createJudge } from '#server/alerts/judge.ts'
-import { clockSettings } from '#server/alerts/judge-clock.ts'
+import { clockSettings, JUDGE_EVERY_MS } from '#server/alerts/judge-clock.ts'
 import { createNumberReader } from '#server/alerts/numbers-judged.ts'
 import { createPreview } from '#server/alerts/preview.ts'
 import { createAlertRules } from '#server/alerts/rules.service.ts'
@@ -22,8 +22,7 @@ import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 const alertSettings = {
   ...clockSettings,
-  /** Interval at which all rules are judged. */
-  judgeEveryMs: 10_000,
+  judgeEveryMs: JUDGE_EVERY_MS,
   /** Delay of a message after the beginning of an incident. */
   firstNoticeAfterMs: 30_000,
 }

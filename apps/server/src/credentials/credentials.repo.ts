@@ -19,6 +19,7 @@ export type FoundCredential = {
   role: Role
   mustChangePassword: boolean
   hasSecondFactor: boolean
+  isOwnerActive: boolean
 }
 
 type CredentialRow = {
@@ -76,10 +77,11 @@ export function createCredentialsRepo(db: Db | Tx) {
         'expires_at',
         'owner_id',
       ])
-      .select(['username', 'role', 'must_change_password', 'has_second_factor'])
+      .select(['username', 'role', 'must_change_password', 'has_second_factor', 'is_active'])
       .where('hash', '=', hash)
       .where('revoked_at', 'is', null)
-      .where('users.is_active', '=', 1),
+      .where('users.removed_at', 'is', null)
+      .where((row) => row.or([row('users.is_active', '=', 1), row('kind', '=', 'display')])),
   )
   const validPersonal = (now: number) =>
     db
@@ -89,7 +91,10 @@ export function createCredentialsRepo(db: Db | Tx) {
       .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
 
   return {
-    /** The credential with this hash, if it is not revoked and its account is active. The caller checks `expiresAt`. */
+    /**
+     * The credential with this hash, if it is not revoked and its account is active. A display is found while its
+     * account is blocked, too. The caller checks `expiresAt`.
+     */
     async findLive(hash: string): Promise<FoundCredential | null> {
       const [row] = (await db.executeQuery(live({ hash }))).rows
       if (!row) return null
@@ -107,6 +112,7 @@ export function createCredentialsRepo(db: Db | Tx) {
         userId: row.owner_id,
         mustChangePassword: row.must_change_password === 1,
         hasSecondFactor: row.has_second_factor === 1,
+        isOwnerActive: row.is_active === 1,
       }
     },
 

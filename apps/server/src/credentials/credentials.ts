@@ -3,6 +3,7 @@ import { selector } from '@atalaya/contract/selector'
 import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Credential, DisplayRights } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { ACCESS_TOKEN_MS } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { hashToken } from '#server/sessions/tokens.ts'
@@ -23,6 +24,8 @@ export type LiveCredential = {
   readsUntil: number | null
   expiresAt: number | null
   hasSecondFactor: boolean
+  /** False only for a display: other credentials of a blocked account are not valid. */
+  isOwnerActive: boolean
 }
 
 /** Rights of a display. `until` is the end of its event in ms, at which that changes, or null. */
@@ -54,14 +57,19 @@ export function createCredentials({ repo, limits, uses, findDisplayRights, findR
     /** True if a token has a credential's prefix; others are not looked up. */
     hasPrefix: (token: string): boolean => token.startsWith('ap_') || token.startsWith('ad_'),
 
-    /** `binding` is the cookie that a browser sends with it. */
+    /**
+     * `binding` is the cookie that a browser sends with it.
+     *
+     * @throws AppError forbidden for a display of a blocked account: it keeps its credential and retries
+     */
     async authenticate(token: string, binding: string | null): Promise<Actor | null> {
       if (!CREDENTIAL.test(token)) return null
       const hash = hashToken(token)
       const live = await findRecent(hash, () => find(hash))
       if (!live || (live.expiresAt !== null && live.expiresAt <= now())) return null
-      const { actor, bindingHash, readsUntil, expiresAt, hasSecondFactor } = live
+      const { actor, bindingHash, readsUntil, expiresAt, hasSecondFactor, isOwnerActive } = live
       if (bindingHash !== null && (binding === null || hashToken(binding) !== bindingHash)) return null
+      if (!isOwnerActive) throw displayPaused()
       const isPersonal = actor.credential.display === undefined
       const mustSetUpFactor = isPersonal && actor.role === 'admin' && !hasSecondFactor && (await isFactorRequired())
       return {
@@ -81,7 +89,7 @@ export function createCredentials({ repo, limits, uses, findDisplayRights, findR
 }
 
 function toLive({ kind: _, id, name, scopes, selector: stored, ...found }: FoundCredential): LiveCredential {
-  const { bindingHash, expiresAt, hasSecondFactor, ...account } = found
+  const { bindingHash, expiresAt, hasSecondFactor, isOwnerActive, ...account } = found
   const credential: Credential = {
     id,
     name,
@@ -92,6 +100,7 @@ function toLive({ kind: _, id, name, scopes, selector: stored, ...found }: Found
     bindingHash,
     expiresAt,
     hasSecondFactor,
+    isOwnerActive,
     readsUntil: null,
     actor: {
       kind: 'user',
@@ -111,6 +120,11 @@ function toDisplay(found: FoundCredential, { rights, until }: DisplayContents): 
   const credential = { ...live.actor.credential, selector: { agentIds: [...rights.agents] }, display: rights }
   return { ...live, readsUntil: until, actor: { ...live.actor, mustChangePassword: false, credential } }
 }
+
+const displayPaused = () =>
+  new AppError('forbidden', 'This display is paused: the account that it belongs to is blocked', {
+    code: 'displays.paused',
+  })
 
 /** Scopes that this version knows; a scope of another version permits nothing. */
 export const scopesIn = (text: string): Scope[] =>

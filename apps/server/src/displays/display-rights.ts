@@ -47,12 +47,14 @@ export function createFindDisplayRights({ displays, repo, catalogue, now }: Need
     const pages = pagesOf({ entries, settings, event })
     const widgets = await repo.widgetsOn(ownerId, [...pages])
     const shows = new Set(widgets.flatMap(({ moduleId }) => catalogue.find(moduleId)?.manifest.shows ?? []))
-    const fleet = shows.has('fleet') ? await repo.agentIdsOf(ownerId) : []
+    const hasFleet = shows.has('fleet')
+    const fleet = hasFleet ? await repo.agentIdsOf(ownerId) : []
     const rights = {
       pages,
       widgets: new Set(widgets.map(({ id }) => id)),
       modules: new Set(widgets.map(({ moduleId }) => moduleId)),
       agents: new Set([...(await agentsOf(widgets)), ...fleet]),
+      hasFleet,
       hasAlerts: shows.has('alerts'),
       watchesAlerts: settings.onAlert !== null,
     }

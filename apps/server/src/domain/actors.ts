@@ -15,6 +15,8 @@ export type DisplayRights = {
   modules: ReadonlySet<string>
   /** The agents of its credential's selector. A set: each sample of a live event is looked up. */
   agents: ReadonlySet<string>
+  /** True if one of its widgets shows all agents of its owner, who may have none. */
+  hasFleet: boolean
   /** True if one of its widgets shows alerts. */
   hasAlerts: boolean
   /** True if it shows a special page during alerts: it gets `alerts.changed`, and reads the alerts. */

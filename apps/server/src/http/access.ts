@@ -104,8 +104,8 @@ function refuseBeyond({ scopes, selector, display }: Credential, needs: Needs): 
 }
 
 /** True if a display shows anything of a part. The read itself checks the page, widget or agent. */
-function isPartOf({ agents, hasAlerts }: DisplayRights, part: DisplayPart | undefined): boolean {
-  if (part === 'agents') return agents.size > 0
+function isPartOf({ agents, hasFleet, hasAlerts }: DisplayRights, part: DisplayPart | undefined): boolean {
+  if (part === 'agents') return hasFleet || agents.size > 0
   return part === 'alerts' ? hasAlerts : part !== undefined
 }
 

@@ -78,7 +78,14 @@ export async function refuseImpossible(kind: ChannelAddress['kind'], { open, sec
 export async function refuseUnreachable({ hostname, port, protocol }: URL, outbound: Outbound): Promise<void> {
   const wanted = Number(port) || (protocol === 'https:' ? 443 : 80)
   await outbound.resolve(hostname.replace(/^\[|\]$/g, ''), wanted).catch(() => {
-    const message = `${hostname} was not found, or is at an address that this server may not ask; an administrator can allow it by ALLOW_PRIVATE_HOSTS`
-    throw new AppError('bad_request', message, { code: 'alerts.refused_address' })
+    throw refusedAddress(hostname)
   })
 }
+
+/** Refusal with its way out. One text for missing and forbidden addresses: nobody learns of the server's network. */
+export const refusedAddress = (host: string) =>
+  new AppError(
+    'bad_request',
+    `${host} was not found, or is at an address that this server may not ask. An administrator allows addresses of your own network when the server starts, for example ALLOW_PRIVATE_HOSTS=192.168.1.20 or 192.168.1.0/24`,
+    { code: 'alerts.refused_address' },
+  )

@@ -8,7 +8,7 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { type Outbound, OutboundError } from '#server/net/outbound.ts'
 import { sendMail } from './channels/email.ts'
 import { testRate } from './channels.service.ts'
-import { refuseUnreachable } from './places.ts'
+import { refusedAddress, refuseUnreachable } from './places.ts'
 import type { Senders } from './senders.ts'
 
 type Needs = {
@@ -63,8 +63,7 @@ export type SendersService = ReturnType<typeof createSendersService>
 async function refuseMail({ host, port }: { host: string; port: number }, mail: Outbound): Promise<void> {
   await mail.resolve(host, port).catch((error) => {
     if (!(error instanceof OutboundError)) throw error
-    const message = `${host} was not found, or is at an address that this server may not ask; ALLOW_PRIVATE_HOSTS allows it`
-    throw new AppError('bad_request', message, { code: 'alerts.refused_address' })
+    throw refusedAddress(host)
   })
 }
 const noToken = () =>

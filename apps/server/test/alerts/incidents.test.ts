@@ -128,6 +128,15 @@ test('two instances report the same incident once', async () => {
   expect(await it.readNotices()).toEqual(['opened'])
 })
 
+test('a rule counts as judged once it has been on for its time and was evaluated then', async () => {
+  await it.createRule({ forS: 60 })
+  const judged = async () => (await it.as('ada', alerts.counts)).judged
+  await it.advance(MINUTE)
+  expect(await judged()).toBe(0)
+  await it.advance(JUDGE_INTERVAL)
+  expect(await judged()).toBe(1)
+})
+
 describe('while an alert fires', () => {
   let box: string
   let rule: { _id: string; version: number }
@@ -207,6 +216,7 @@ describe('while an alert fires', () => {
       worst: 'critical',
       rules: 1,
       watching: 1,
+      judged: 1,
     })
   })
 
@@ -229,6 +239,7 @@ describe('while an alert fires', () => {
         worst: null,
         rules: 0,
         watching: 0,
+        judged: 0,
       })
     }
   })

@@ -157,6 +157,16 @@ describe('E1 a display reads', () => {
     expect((await screen.as(agents.list)).body.data.pagination.total).toBe(1)
   })
 
+  test('an empty fleet, if its owner has no agents', async () => {
+    const token = (await app.signUp()).tokens.accessToken
+    const page = (await app.call(dashboard.create, { body: { name: 'empty' } }, token)).body.data.page._id
+    await app.call(dashboard.install, { params: { id: page }, body: { meta: { id: 'fleet-overview' } } }, token)
+    const ownScreen = createScreen(app)
+    await ownScreen.pairWith(token, { entries: [{ pageId: page }] })
+    const { status, body } = await ownScreen.as(agents.list)
+    expect([status, body.data?.agents]).toEqual([200, []])
+  })
+
   test('nothing by any other call', async () => {
     const closed = contractRoutes().filter(({ access, allowsDisplay }) => access !== 'public' && !allowsDisplay)
     expect(closed.length).toBeGreaterThan(100)

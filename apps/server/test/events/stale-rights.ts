@@ -191,7 +191,7 @@ export const rightRows: Record<string, RightRow> = {
   async 'the account of a display is blocked'(two) {
     const { user, closed, readStorage } = await createDisplay(two)
     const change = () => two.here.call(users.setStatus, byId(user._id, { isActive: false }), two.admin)
-    return { ask: readStorage, change, before: 200, after: 401, closed }
+    return { ask: readStorage, change, before: 200, after: 403, closed }
   },
 
   async 'an agent gets another token'(two) {

@@ -219,7 +219,7 @@ describe('a channel to a forbidden address', () => {
   ])('%s is refused when it is saved', async (_what, address) => {
     const { status, body } = await requestChannel(address())
     expect([status, body.code]).toEqual([400, 'alerts.refused_address'])
-    expect(body.error).toContain('ALLOW_PRIVATE_HOSTS')
+    expect(body.error).toContain('for example ALLOW_PRIVATE_HOSTS=192.168.1.20 or 192.168.1.0/24')
   })
 })
 

@@ -99,6 +99,8 @@ test('a mail server and a dead man’s switch at a forbidden address are refused
     { smtp: { host: '10.0.0.1', port: 25, security: 'none', from: 'a@example.org' }, telegram: null, deadMan: null },
     { smtp: null, telegram: null, deadMan: { url: 'http://10.0.0.1/ping' } },
   ]) {
-    expect((await world.it.ask('admin', alertChannels.keepSenders, { body })).body.code).toBe('alerts.refused_address')
+    const { code, error } = (await world.it.ask('admin', alertChannels.keepSenders, { body })).body
+    expect(code).toBe('alerts.refused_address')
+    expect(error).toContain('for example ALLOW_PRIVATE_HOSTS=192.168.1.20')
   }
 })

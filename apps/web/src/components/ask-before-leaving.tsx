@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { type BlockerFunction, useBlocker, useInRouterContext } from 'react-router'
+import type { Loss } from '#web/components/leave-question.tsx'
 import { createListeners } from '#web/lib/listeners.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
@@ -7,7 +8,7 @@ const LeaveQuestion = lazy(() =>
   import('#web/components/leave-question.tsx').then((m) => ({ default: m.LeaveQuestion })),
 )
 
-type Form = { isChanged: () => boolean; isDialog: boolean }
+type Form = { isChanged: () => boolean; isDialog: boolean; lossNow: () => Loss | null | undefined }
 
 /** All forms on the screen: the router allows one blocker, so the first form asks for all. */
 let forms: Form[] = []
@@ -25,6 +26,8 @@ type AskBeforeLeavingProps = {
    * about.
    */
   isDialog?: boolean
+  /** Loss by leaving, where it is more than typed input. */
+  loss?: Loss | null | undefined
 }
 
 /**
@@ -35,9 +38,10 @@ export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
   return useInRouterContext() ? <RegisteredForm {...props} /> : null
 }
 
-function RegisteredForm({ isChanged, isDialog = false }: AskBeforeLeavingProps) {
+function RegisteredForm({ isChanged, isDialog = false, loss }: AskBeforeLeavingProps) {
   const latest = useStable(isChanged)
-  const [form] = useState<Form>(() => ({ isChanged: latest, isDialog }))
+  const lossNow = useStable(() => loss)
+  const [form] = useState<Form>(() => ({ isChanged: latest, isDialog, lossNow }))
   // Registered together with the form: a session that ends must not be held up by a question.
   useLayoutEffect(() => {
     setForms([...forms, form])
@@ -64,7 +68,11 @@ function Question() {
   if (blocker.state !== 'blocked') return null
   return (
     <Suspense>
-      <LeaveQuestion onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} />
+      <LeaveQuestion
+        loss={forms.find((form) => form.isChanged())?.lossNow()}
+        onLeave={() => blocker.proceed()}
+        onStay={() => blocker.reset()}
+      />
     </Suspense>
   )
 }

@@ -1,13 +1,25 @@
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 
-/** Asks before a form with input is left. */
-export function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
+/** Loss by leaving, in words for people, where it is more than typed input. */
+export type Loss = { title: string; description: string; confirmText: string }
+
+const UNSAVED: Loss = {
+  title: 'Leave without saving?',
+  description: 'Your changes here will be lost.',
+  confirmText: 'Leave',
+}
+
+type LeaveQuestionProps = { loss?: Loss | null | undefined; onLeave: () => void; onStay: () => void }
+
+/** Asks before something is left that would be lost: typed input, or another `loss`. */
+export function LeaveQuestion({ loss, onLeave, onStay }: LeaveQuestionProps) {
+  const { title, description, confirmText } = loss ?? UNSAVED
   return (
     <ConfirmDialog
-      title="Leave without saving?"
-      description="Your changes here will be lost."
-      confirmText="Leave"
-      busyText="Leave"
+      title={title}
+      description={description}
+      confirmText={confirmText}
+      busyText={confirmText}
       cancelText="Stay"
       isDestructive
       onConfirm={onLeave}

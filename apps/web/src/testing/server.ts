@@ -22,7 +22,7 @@ const noAttention: AttentionCounts = {
   waiting: 0,
 }
 const nothingSent = { batches: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 5 } }
-const noAlertCounts = { firing: 0, unacknowledged: 0, worst: null, rules: 0, watching: 0 }
+const noAlertCounts = { firing: 0, unacknowledged: 0, worst: null, rules: 0, watching: 0, judged: 0 }
 const nothingFires = { incidents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 20 } }
 const silentStream = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
 

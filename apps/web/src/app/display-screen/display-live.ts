@@ -1,6 +1,7 @@
 import type { DisplayOrder } from '@atalaya/contract/displays'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Apply, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
+import { reportNow } from '#web/app/display-screen/health.ts'
 import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { applyToOwnDisplay } from '#web/app/display-screen/own-events.ts'
 import { applyToWidgets } from '#web/components/widget/agent-events.ts'
@@ -34,6 +35,8 @@ export function startDisplayLive(client: QueryClient, onOrder: (order: DisplayOr
   void openLiveStream({
     beginAt: () => lastId ?? takePosition(),
     signal: stop.signal,
+    // The answer to a report says why, such as a blocked owner.
+    onRefused: reportNow,
     onEvent(event, id) {
       lastId = id
       applyEvent(client, appliers, event)

@@ -27,6 +27,9 @@ export function screenId(): string {
 }
 
 const { notify, subscribe } = createListeners()
+/** Makes this display report at once. */
+export const reportNow = notify
+export const onReportDue = subscribe
 let shownId: string | null = null
 
 /** Sets the page on screen, if any. */
@@ -35,7 +38,6 @@ export function setPageOnScreen(pageId: string | null): void {
   shownId = pageId
   notify()
 }
-export const onScreenChange = subscribe
 
 /** Report about this display. */
 export const readHealth = (): DisplayReport => ({

@@ -4,11 +4,13 @@ import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
 import { act, cleanup, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { startDisplayLive } from '#web/app/display-screen/display-live.ts'
 import { DisplayRoot } from '#web/app/display-screen/display-root.tsx'
-import { setPageOnScreen } from '#web/app/display-screen/health.ts'
+import { reportNow, setPageOnScreen } from '#web/app/display-screen/health.ts'
 import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { Paired } from '#web/app/display-screen/paired.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
+import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { clearSession, hasSignedOut, readSession } from '#web/lib/session/session.ts'
 import { aPage } from '#web/testing/boards.ts'
 import { renderElement, startSession } from '#web/testing/render.tsx'
@@ -76,6 +78,35 @@ test('a screen of a display that another screen shows can become another display
   expect([readSession(), hasSignedOut()]).toEqual([null, true])
   expect(client.getQueryData(ownDisplayQuery.queryKey)).toBeUndefined()
   await expect.poll(() => deleted).toEqual(['/own-display-memory'])
+})
+
+test('a display of a blocked account says that it is paused, forgets its data, and comes back with its credential', async () => {
+  const { client } = renderElement(<DisplayRoot wasPaired />)
+  await screen.findByText('Home: page 1 of 1')
+  const { accessToken } = readSession() ?? {}
+  answerCall(displayScreen.report, () => {
+    throw new ApiError(403, 'This display is paused', { code: 'displays.paused' })
+  })
+  act(reportNow)
+  expect(await screen.findByRole('heading', { name: 'This display is paused' })).toBeVisible()
+  expect(client.getQueryData(ownDisplayQuery.queryKey)).toBeUndefined()
+  expect(readSession()?.accessToken).toBe(accessToken)
+  answerCall(displayScreen.report, () => ({ display: known, at }))
+  act(reportNow)
+  await screen.findByText('Home: page 1 of 1')
+  expect(reads).toBe(2)
+})
+
+test('a display whose stream is refused reports at once, so that it knows why', async () => {
+  renderElement(<DisplayRoot wasPaired />)
+  await screen.findByText('Home: page 1 of 1')
+  answerCall(displayScreen.report, () => {
+    throw new ApiError(403, 'This display is paused', { code: 'displays.paused' })
+  })
+  server.use(http.get('*/api/v1/events', () => new HttpResponse('', { status: 403 })))
+  const stop = startDisplayLive(createQueryClient(), () => undefined)
+  onTestFinished(stop)
+  expect(await screen.findByRole('heading', { name: 'This display is paused' })).toBeVisible()
 })
 
 test('a display that is removed keeps none of its data for the next one', async () => {

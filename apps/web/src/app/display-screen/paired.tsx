@@ -16,17 +16,18 @@ import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { useConnectivity } from '#web/lib/live/connectivity.ts'
 import { clearSession } from '#web/lib/session/session.ts'
 
-/** A screen with a credential: shows its pages as long as no other screen does. */
+/** A screen with a credential: shows its pages, unless another screen does or its owner is blocked. */
 export function Paired() {
   const client = useQueryClient()
-  const isElsewhere = useReports()
+  const obstacle = useReports()
   useEffect(keepProgram, [])
   useWakeLock()
   function leave() {
     clearSession({ leave: true })
     forgetOwnDisplay(client)
   }
-  if (!isElsewhere) return <DisplayPages />
+  if (obstacle === null) return <DisplayPages />
+  if (obstacle === 'paused') return <PausedNotice />
   return (
     <Notice
       title="This display is already shown on another screen"
@@ -36,6 +37,17 @@ export function Paired() {
         Pair as another display
       </Button>
     </Notice>
+  )
+}
+
+function PausedNotice() {
+  const client = useQueryClient()
+  useEffect(() => forgetOwnDisplay(client), [client])
+  return (
+    <Notice
+      title="This display is paused"
+      text="Its account is blocked. It goes on by itself once the account has access again."
+    />
   )
 }
 

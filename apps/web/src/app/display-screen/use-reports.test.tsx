@@ -5,7 +5,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { screenId, setPageOnScreen } from '#web/app/display-screen/health.ts'
 import { changeOwnDisplay, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
-import { useReports } from '#web/app/display-screen/use-reports.ts'
+import { type Obstacle, useReports } from '#web/app/display-screen/use-reports.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { recordAnswer } from '#web/lib/live/connectivity.ts'
 import { answerCall } from '#web/testing/server.ts'
@@ -44,6 +44,7 @@ afterEach(() => {
 })
 
 const elsewhere = () => Promise.reject(new ApiError(409, 'Another screen shows this', { code: 'displays.elsewhere' }))
+const paused = () => Promise.reject(new ApiError(403, 'This display is paused', { code: 'displays.paused' }))
 
 /** Waits without timers, which are fake here: `expect.poll` would advance them. */
 async function until(isSo: () => boolean) {
@@ -61,9 +62,9 @@ function startReports() {
   const hook = renderHook(useReports, {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
-  const waitForElsewhere = (isElsewhere: boolean) => until(() => hook.result.current === isElsewhere)
+  const waitForObstacle = (obstacle: Obstacle | null) => until(() => hook.result.current === obstacle)
   const waitForName = (name: string) => until(() => client.getQueryData(ownDisplayQuery.queryKey)?.name === name)
-  return { ...hook, client, waitForElsewhere, waitForName }
+  return { ...hook, client, waitForObstacle, waitForName }
 }
 
 test('a display reports its state at the start and every 30 seconds, and applies the answered settings', async () => {
@@ -134,15 +135,28 @@ test('a display reports at once when the server is back', async () => {
 
 test('a second screen of the same display retries every ten seconds until the first one is gone', async () => {
   answer = elsewhere
-  const { waitForElsewhere, waitForName } = startReports()
-  await waitForElsewhere(true)
+  const { waitForObstacle, waitForName } = startReports()
+  await waitForObstacle('elsewhere')
   await waitForReports(2)
   answer = () => hall
   await advance(9_999)
   expect(reports).toHaveLength(2)
   await advance(1)
   await waitForName('Hall')
-  await waitForElsewhere(false)
+  await waitForObstacle(null)
+})
+
+test('a display of a blocked account retries once a minute, and goes on once the account has access', async () => {
+  answer = paused
+  const { waitForObstacle, waitForName } = startReports()
+  await waitForObstacle('paused')
+  await waitForReports(2)
+  answer = () => hall
+  await advance(59_999)
+  expect(reports).toHaveLength(2)
+  await advance(1)
+  await waitForName('Hall')
+  await waitForObstacle(null)
 })
 
 test('two windows of a browser are two screens, and a reload is the same one', () => {
@@ -162,7 +176,7 @@ test('another failure of a report does not change the screen', async () => {
   answer = () => ({ ...hall, name: 'Kitchen' })
   await advance(REPORT_MS)
   await waitForName('Kitchen')
-  expect(result.current).toBe(false)
+  expect(result.current).toBeNull()
 })
 
 test('a closed display sends no more reports', async () => {

@@ -2,21 +2,24 @@ import { displayScreen } from '@atalaya/contract/display-screen'
 import { REPORT_MS } from '@atalaya/contract/displays'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { onScreenChange, readHealth, screenId } from '#web/app/display-screen/health.ts'
+import { onReportDue, readHealth, screenId } from '#web/app/display-screen/health.ts'
 import { acceptOwnDisplay, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { codeOf } from '#web/lib/calls/api-error.ts'
 import { onReturn } from '#web/lib/live/connectivity.ts'
 
-const ELSEWHERE = 'displays.elsewhere'
-const ELSEWHERE_RETRY_MS = 10_000
+/** Reason for which the server refuses the reports of a display that keeps its credential. */
+export type Obstacle = 'elsewhere' | 'paused'
+const OBSTACLES: Record<string, Obstacle> = { 'displays.elsewhere': 'elsewhere', 'displays.paused': 'paused' }
+const obstacleIn = (error: unknown): Obstacle | undefined => OBSTACLES[codeOf(error) ?? '']
+const RETRY_MS: Record<Obstacle, number> = { elsewhere: 10_000, paused: 60_000 }
 /** Debounce: a window being resized changes with every frame. */
 const RESIZE_DEBOUNCE_MS = 500
 
-/** Reports the state of this display, regularly and on changes. True if another screen shows this display. */
-export function useReports(): boolean {
+/** Reports the state of this display, regularly and on changes. Returns what keeps it from showing its pages. */
+export function useReports(): Obstacle | null {
   const client = useQueryClient()
-  const [isElsewhere, setElsewhere] = useState(false)
+  const [obstacle, setObstacle] = useState<Obstacle | null>(null)
 
   useEffect(() => {
     const screen = screenId()
@@ -37,10 +40,11 @@ export function useReports(): boolean {
         if (client.getQueryData(ownDisplayQuery.queryKey) !== before) isDue = true
         else client.setQueryData(ownDisplayQuery.queryKey, display)
         // A state set to the same value is queued by React until the next render, which may never come here.
-        if (isElsewhere) setElsewhere(false)
+        if (obstacle) setObstacle(null)
       } catch (error) {
         // A server that is away gets the next report. A removed display shows in the session.
-        if (!isElsewhere && codeOf(error) === ELSEWHERE) setElsewhere(true)
+        const met = obstacleIn(error)
+        if (met && met !== obstacle) setObstacle(met)
       }
     }
     async function report() {
@@ -59,8 +63,8 @@ export function useReports(): boolean {
       resizeTimer = setTimeout(now, RESIZE_DEBOUNCE_MS)
     }
     now()
-    const timer = setInterval(now, isElsewhere ? ELSEWHERE_RETRY_MS : REPORT_MS)
-    const stops = [onReturn(now), onScreenChange(now)]
+    const timer = setInterval(now, obstacle ? RETRY_MS[obstacle] : REPORT_MS)
+    const stops = [onReturn(now), onReportDue(now)]
     window.addEventListener('resize', onResize)
     return () => {
       isOver = true
@@ -69,6 +73,6 @@ export function useReports(): boolean {
       window.removeEventListener('resize', onResize)
       for (const stop of stops) stop()
     }
-  }, [client, isElsewhere])
-  return isElsewhere
+  }, [client, obstacle])
+  return obstacle
 }

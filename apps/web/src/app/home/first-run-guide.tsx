@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
+import { notify } from '#web/lib/notify.ts'
+import { usePreferences } from '#web/lib/preferences.ts'
 
 type FirstRunGuideProps = {
   hasAgent: boolean
@@ -15,13 +17,22 @@ type FirstRunGuideProps = {
 
 /** Three steps from an empty installation to a page on a wall. */
 export function FirstRunGuide({ hasAgent, hasRun, hasPage, hasDisplay }: FirstRunGuideProps) {
+  const { keep } = usePreferences()
+  function hide() {
+    keep({ hidesGuide: true })
+    const undo = { label: 'Undo', onClick: () => keep({ hidesGuide: false }) }
+    void notify('success', 'The guide is hidden.', { action: undo })
+  }
   return (
     <Card aria-labelledby="first-run">
-      <CardHeader>
+      <CardHeader className="flex-nowrap">
         <div>
           <CardTitle id="first-run">Set up your watchtower</CardTitle>
           <CardDescription>Three steps from here to a screen on the wall.</CardDescription>
         </div>
+        <Button variant="ghost" size="sm" className="-my-1 shrink-0" onClick={hide}>
+          Hide guide
+        </Button>
       </CardHeader>
       <CardContent className="pt-1">
         <ol className="grid">

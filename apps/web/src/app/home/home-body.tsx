@@ -12,6 +12,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { displaysQuery } from '#web/features/displays/displays.queries.ts'
 import { laterPart } from '#web/lib/later-part.ts'
+import { usePreferences } from '#web/lib/preferences.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 // Loaded at once but not awaited: one of the two lies below Home's first content.
@@ -21,12 +22,11 @@ const EverydayHome = laterPart(() => import('#web/app/home/everyday-home.tsx').t
 type HomeBodyProps = { summary: AgentSummary; now: Date }
 
 /**
- * Home below its greeting: what needs attention and the figures. Beginners then get the guide, everybody else their
- * agents and pages.
+ * Home below its greeting: what needs attention and the figures. Beginners then get the guide until they put it away,
+ * everybody else their agents and pages.
  */
 export function HomeBody(props: HomeBodyProps) {
-  const { isPending, attention, steps, since, agents, pages, retry } = useHome()
-  const isBeginner = !(steps.hasAgent && steps.hasPage)
+  const { isPending, attention, isBeginner, steps, since, agents, pages, retry } = useHome()
   const lines = isPending ? undefined : linesOf({ attention, since, isBeginner })
   const count = lines === null ? null : lines?.length
   useEffect(() => {
@@ -68,27 +68,34 @@ function Fleet({ counts, summary }: FleetProps) {
   return <FleetStrip counts={counts} connected={connected} list={isAdministrator ? '/admin/agents' : '/agents'} />
 }
 
+type Read = { data: readonly unknown[] | undefined; isError: boolean }
+/** True if there is any; what could not be read counts as there. */
+const hasAny = ({ data, isError }: Read): boolean => (data ? data.length > 0 : isError)
+
 /** Home's data, and the first steps that are done. */
 function useHome() {
   const ownAgents = useOwnAgents()
   const pages = useQuery(pagesQuery)
   const displays = useQuery(displaysQuery)
   const attention = useAttention()
-  const agents = ownAgents.data?.agents ?? []
+  const choices = usePreferences()
+  const agents = ownAgents.data?.agents
+  const [hasAgent, hasPage] = [hasAny({ data: agents, isError: ownAgents.isError }), hasAny(pages)]
+  const isNew = !(hasAgent && hasPage)
   return {
-    isPending: ownAgents.isPending || pages.isPending || attention.isPending,
+    isPending: ownAgents.isPending || pages.isPending || attention.isPending || (isNew && choices.isPending),
     attention,
+    isBeginner: isNew && !choices.preferences.hidesGuide,
     agents,
     pages: pages.data,
     retry: () => void Promise.all([ownAgents.refetch(), pages.refetch()]),
     /** Time of the first registration of an agent, in ms; undefined if there is none. */
-    since: agents.length > 0 ? Math.min(...agents.map(({ createdAt }) => Date.parse(createdAt))) : undefined,
-    /** Steps done; one that could not be read counts as done. */
+    since: agents?.length ? Math.min(...agents.map(({ createdAt }) => Date.parse(createdAt))) : undefined,
     steps: {
-      hasAgent: ownAgents.isError || agents.length > 0,
-      hasRun: ownAgents.isError || agents.some(({ lastSeen }) => lastSeen !== null),
-      hasPage: pages.isError || (pages.data ?? []).length > 0,
-      hasDisplay: displays.isError || (displays.data ?? []).length > 0,
+      hasAgent,
+      hasRun: agents ? agents.some(({ lastSeen }) => lastSeen !== null) : ownAgents.isError,
+      hasPage,
+      hasDisplay: hasAny(displays),
     },
   }
 }

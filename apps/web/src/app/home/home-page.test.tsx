@@ -1,7 +1,8 @@
 import { agents } from '@atalaya/contract/agents'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { displays } from '@atalaya/contract/displays'
-import { screen, within } from '@testing-library/react'
+import { type Preferences, preferenceCalls } from '@atalaya/contract/preferences'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { withUpdatedAgent } from '#web/app/home/home.queries.ts'
@@ -112,6 +113,48 @@ test('a failed request is reported, and the fleet is still counted', async () =>
   renderApp()
   await waitForText('Could not load agent status: Database is away')
   expect(await card('Running agents')).toHaveTextContent('9 globals')
+})
+
+test('the guide can be hidden: Home then shows what there is, with no error where nothing failed', async () => {
+  startSession()
+  answerHome([], 1)
+  const kept: Preferences[] = []
+  answerCall(preferenceCalls.keep, ({ body }) => {
+    kept.push(body)
+    return {}
+  })
+  const { user } = renderApp()
+  await user.click(within(await card('Set up your watchtower')).getByRole('button', { name: 'Hide guide' }))
+  expect(await card('Your agents')).toHaveTextContent('You have no agents yet.')
+  expect(within(await card('Your pages')).getByRole('link', { name: 'Hall' })).toBeVisible()
+  expect(screen.queryByText(/^Could not load/)).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Set up your watchtower' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await card('Set up your watchtower')).toBeVisible()
+  await waitFor(() => expect(kept).toEqual([{ hidesGuide: true }, { hidesGuide: false }]))
+})
+
+test('a hidden guide stays hidden, also for somebody without pages', async () => {
+  startSession()
+  answerHome([])
+  answerCall(preferenceCalls.read, () => ({ preferences: { hidesGuide: true } }))
+  renderApp()
+  expect(await card('Your pages')).toHaveTextContent('You have no pages yet.')
+  expect(screen.queryByRole('region', { name: 'Set up your watchtower' })).toBeNull()
+})
+
+test('agents that are known to be none stay none if a later read fails', async () => {
+  startSession()
+  answerHome([])
+  answerCall(preferenceCalls.read, () => ({ preferences: { hidesGuide: true } }))
+  const { client } = renderApp()
+  expect(await card('Your agents')).toHaveTextContent('You have no agents yet.')
+  answerCall(agents.get, () => {
+    throw new ApiError(400, 'Away')
+  })
+  await act(() => client.invalidateQueries())
+  await waitForText('Could not load agent status: Away')
+  expect(await card('Your agents')).toHaveTextContent('You have no agents yet.')
 })
 
 test('data that failed to load can be loaded again', async () => {

@@ -45,7 +45,7 @@ const renderHomeWith = (batches: Batch[], ended: AlertIncident[], rules = 1) => 
   startSession()
   answerHome([agent('online', 'a')], 1)
   answerCall(commands.activity, () => ({ batches, pagination }))
-  answerCall(alerts.counts, () => ({ firing: 0, unacknowledged: 0, worst: null, rules, watching: 0 }))
+  answerCall(alerts.counts, () => ({ firing: 0, unacknowledged: 0, worst: null, rules, watching: 0, judged: 0 }))
   answerCall(alerts.list, ({ query }) => ({ incidents: query.state === 'ended' ? ended : [], pagination }))
   renderApp()
 }

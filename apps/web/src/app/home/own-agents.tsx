@@ -13,9 +13,11 @@ const SHOWN_MAX = 6
 /** Sort key, most urgent first: offline, never connected, running. */
 const urgencyOf = (agent: Agent) => (isRunning(agent) ? 2 : Number(agent.status === 'pending'))
 
-/** The person's first agents, those that need attention before the others. */
-export function OwnAgents({ agents, onRetry }: { agents: Agent[]; onRetry: () => void }) {
-  const shown = agents.toSorted((a, b) => urgencyOf(a) - urgencyOf(b)).slice(0, SHOWN_MAX)
+type OwnAgentsProps = { agents: Agent[] | undefined; onRetry: () => void }
+
+/** The person's first agents, those that need attention before the others; undefined if they could not be loaded. */
+export function OwnAgents({ agents, onRetry }: OwnAgentsProps) {
+  const shown = agents?.toSorted((a, b) => urgencyOf(a) - urgencyOf(b)).slice(0, SHOWN_MAX)
   return (
     <Card aria-labelledby="own-agents">
       <CardHeader className="items-center pb-4">
@@ -24,8 +26,16 @@ export function OwnAgents({ agents, onRetry }: { agents: Agent[]; onRetry: () =>
           <Link to="/agents">My agents</Link>
         </Button>
       </CardHeader>
+      {!shown && (
+        <LoadFailed className="border-t px-4 py-4 text-muted-foreground text-sm" onRetry={onRetry}>
+          Could not load your agents.
+        </LoadFailed>
+      )}
+      {shown?.length === 0 && (
+        <p className="border-t px-4 py-4 text-muted-foreground text-sm">You have no agents yet.</p>
+      )}
       <ul>
-        {shown.map((agent) => (
+        {shown?.map((agent) => (
           <li key={agent._id} className="relative flex items-center gap-3 border-t px-4 py-2.5 hover:bg-accent">
             <span className="flex min-w-0 flex-1">
               <Link to={`/agents/${agent.agentId}`} className="truncate font-medium after:absolute after:inset-0">
@@ -36,13 +46,6 @@ export function OwnAgents({ agents, onRetry }: { agents: Agent[]; onRetry: () =>
             <AgentStatus agent={agent} />
           </li>
         ))}
-        {shown.length === 0 && (
-          <li>
-            <LoadFailed className="border-t px-4 py-4 text-muted-foreground text-sm" onRetry={onRetry}>
-              Could not load your agents.
-            </LoadFailed>
-          </li>
-        )}
       </ul>
     </Card>
   )

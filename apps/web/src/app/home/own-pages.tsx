@@ -25,6 +25,9 @@ export function OwnPages({ pages, onRetry }: { pages: readonly Page[] | undefine
           Could not load your pages.
         </LoadFailed>
       )}
+      {pages?.length === 0 && (
+        <p className="border-t px-4 py-4 text-muted-foreground text-sm">You have no pages yet.</p>
+      )}
       <ul>
         {pages?.slice(0, SHOWN_MAX).map((page) => (
           <li key={page._id} className="relative flex items-center gap-3 border-t px-4 py-2.5 hover:bg-accent">

@@ -1,14 +1,26 @@
 import { Check, ChevronRight } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { cn } from '#web/lib/looks/cn.ts'
 
 export const DropdownMenuTrigger = Radix.Trigger
 export const DropdownMenuSub = Radix.Sub
 export const DropdownMenuGroup = Radix.Group
 
+/** True if the last input was a key. This code is loaded while the button of the first menu still has the focus. */
+let isByKeyboard = document.activeElement?.matches(':focus-visible') ?? false
+const noteInput = ({ type }: Event) => {
+  isByKeyboard = type === 'keydown'
+}
+for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, noteInput, { capture: true })
+
 /** Not modal: a modal menu hides its page from screen readers, with everything focusable in it. */
 export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
+  const { defaultOpen } = props
+  // A menu that starts open missed its key: without one, Radix would not focus the first item.
+  useEffect(() => {
+    if (defaultOpen && isByKeyboard) document.dispatchEvent(new KeyboardEvent('keydown'))
+  }, [defaultOpen])
   return <Radix.Root modal={false} {...props} />
 }
 

@@ -28,14 +28,14 @@ export function watchAlerts(client: QueryClient, suspended: Signal<boolean>): Si
 
 async function fetchAlerts(signal: AbortSignal): Promise<AlertsView> {
   const query = { state: 'firing', page: 1, pageSize: SHOWN_MAX } as const
-  const [{ incidents, pagination }, { watching }] = await Promise.all([
+  const [{ incidents, pagination }, rules] = await Promise.all([
     call(alerts.list, { query }, signal),
     call(alerts.counts, {}, signal),
   ])
   return {
     state: 'ready',
     total: pagination.total,
-    isWatched: watching > 0,
+    rules,
     alerts: incidents.map((incident) => ({
       id: incident._id,
       severity: incident.severity,

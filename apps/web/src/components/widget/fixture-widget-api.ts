@@ -91,7 +91,7 @@ function alertsOf({ alerts = [], shows }: PreviewFixture): AlertsView {
   return {
     state: 'ready',
     total: firing.length,
-    isWatched: true,
+    rules: { watching: 1, judged: 1 },
     alerts: firing.map(({ minutes, ...alert }, index) => ({ ...alert, id: String(index), openedAt: since(minutes) })),
   }
 }

@@ -135,7 +135,7 @@ test('firing alerts are shown worst first, and updated live', async () => {
     isSilenced: false,
   }
   let firing: AlertIncident[] = []
-  let watching = 0
+  let [watching, judged] = [0, 0]
   answerCall(alerts.list, ({ query }) => {
     expect(query).toMatchObject({ state: 'firing' })
     return { incidents: firing, pagination: { total: firing.length, current: 1, pages: 1, pageSize: 50 } }
@@ -146,10 +146,14 @@ test('firing alerts are shown worst first, and updated live', async () => {
     worst: null,
     rules: 1,
     watching,
+    judged,
   }))
   const { receive } = show('alerts', {}, { w: 2, h: 2 })
   expect(await screen.findByText('No rule for alerts is switched on yet.', {}, timeoutOptions)).toBeVisible()
   watching = 1
+  receive(applyToAlerts, { type: 'alerts.changed', data: {} })
+  expect(await screen.findByText('Nothing has been judged yet.')).toBeVisible()
+  judged = 1
   receive(applyToAlerts, { type: 'alerts.changed', data: {} })
   expect(await screen.findByText('All is well')).toBeVisible()
   firing = [incident]

@@ -11,7 +11,7 @@ import { answerCall } from '#web/testing/server.ts'
 
 test("the mark of firing alerts in the browser's tab disappears with the bell", async () => {
   startSession()
-  answerCall(alerts.counts, () => ({ firing: 2, unacknowledged: 2, worst: null, rules: 1, watching: 1 }))
+  answerCall(alerts.counts, () => ({ firing: 2, unacknowledged: 2, worst: null, rules: 1, watching: 1, judged: 1 }))
   const { unmount } = renderElement(<AlertBell />)
   expect(await screen.findByRole('link', { name: /^Alerts, 2/ })).toBeVisible()
   expect(tabMark()).toBe('(2) ')
@@ -33,7 +33,7 @@ describe('a new alert', () => {
   async function openBell() {
     let count = 1
     startSession()
-    answerCall(alerts.counts, () => ({ firing: count, unacknowledged: count, worst, rules: 1, watching: 1 }))
+    answerCall(alerts.counts, () => ({ firing: count, unacknowledged: count, worst, rules: 1, watching: 1, judged: 1 }))
     const { client } = renderElement(<AlertBell />)
     await screen.findByRole('link', { name: /^Alerts, 1/ })
     expect(screen.getByRole('status')).toBeEmptyDOMElement()

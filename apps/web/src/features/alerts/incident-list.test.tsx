@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
 import { IncidentList, PAGE_SIZE } from '#web/features/alerts/incident-list.tsx'
 import { anIncident } from '#web/testing/alerts.ts'
-import { renderApp, startSession } from '#web/testing/render.tsx'
+import { renderApp, startSession, waitForText } from '#web/testing/render.tsx'
 import { answerCall } from '#web/testing/server.ts'
 
 const incidentOf = (n: number) =>
@@ -17,8 +17,23 @@ beforeEach(() => {
   firing = Array.from({ length: PAGE_SIZE + 1 }, (_, n) => incidentOf(n + 1))
   answerCall(alerts.list, ({ query: { page = 1, pageSize = PAGE_SIZE } }) => ({
     incidents: firing.slice((page - 1) * pageSize, page * pageSize),
-    pagination: { total: firing.length, current: page, pages: Math.ceil(firing.length / pageSize), pageSize },
+    pagination: {
+      total: firing.length,
+      current: page,
+      pages: Math.max(1, Math.ceil(firing.length / pageSize)),
+      pageSize,
+    },
   }))
+})
+
+test.each([
+  ['does not say that nothing fires before a rule could have fired', 0, 'Nothing has been judged yet'],
+  ['says that nothing fires once a rule could have fired', 1, 'No firing alerts'],
+])('an empty list %s', async (_claim, judged, title) => {
+  firing = []
+  answerCall(alerts.counts, () => ({ firing: 0, unacknowledged: 0, worst: null, rules: 1, watching: 1, judged }))
+  renderApp({ path: '/', routes: [{ path: '*', element: <IncidentList state="firing" /> }] })
+  await waitForText(title)
 })
 
 async function openSecondPage() {

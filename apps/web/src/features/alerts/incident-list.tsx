@@ -1,11 +1,12 @@
-import { BellRing, CircleCheck, History } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { BellRing, CircleCheck, History, Hourglass } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { ListFooter } from '#web/components/list-footer.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { type IncidentState, incidentsQuery } from '#web/features/alerts/alerts.queries.ts'
+import { alertCountsQuery, type IncidentState, incidentsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { withPage } from '#web/features/alerts/alerts-address.ts'
 import { IncidentRow } from '#web/features/alerts/incident-row.tsx'
 import { readPaging } from '#web/lib/calls/paging.ts'
@@ -23,12 +24,32 @@ const NONE = {
     title: 'Nothing has fired yet',
     explanation: 'Alerts that are over stay here for thirty days.',
   },
+  unjudged: {
+    icon: Hourglass,
+    title: 'Nothing has been judged yet',
+    explanation: 'A rule fires at the earliest when it has been on for its time.',
+  },
+}
+/** Interval at which the counts are read until a rule could have fired: no event says so. */
+const UNJUDGED_READ_MS = 15_000
+
+type Counts = { watching: number; judged: number } | null | undefined
+const isUnjudged = (counts: Counts) => Boolean(counts && counts.watching > 0 && counts.judged === 0)
+
+/** Text for an empty list. Before a rule could have fired, nothing is known. */
+function useNone(state: IncidentState) {
+  const { data } = useQuery({
+    ...alertCountsQuery,
+    refetchInterval: (query) => isUnjudged(query.state.data) && UNJUDGED_READ_MS,
+  })
+  return NONE[state === 'firing' && isUnjudged(data) ? 'unjudged' : state]
 }
 
 /** Firing incidents, worst first; or the history, newest first. */
 export function IncidentList({ state }: { state: IncidentState }) {
   const [params, setParams] = useSearchParams()
   const { page } = readPaging(params)
+  const none = useNone(state)
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(incidentsQuery(state, page, PAGE_SIZE))
   useLastPage({ page, pages: data?.pagination.pages, isOld }, ({ page: last }) =>
     setParams((before) => withPage(before, last), { replace: true }),
@@ -44,11 +65,10 @@ export function IncidentList({ state }: { state: IncidentState }) {
     )
   }
   const { incidents, pagination } = data
-  const { icon, title, explanation } = NONE[state]
   if (incidents.length === 0 && page === 1) {
     return (
-      <EmptyState icon={icon} title={title}>
-        {explanation}
+      <EmptyState icon={none.icon} title={none.title}>
+        {none.explanation}
       </EmptyState>
     )
   }

@@ -25,7 +25,7 @@ export const BULK: Record<BulkKind, BulkAction> = {
     label: 'Give access',
     question: (count) => `Give access to ${accounts(count)}?`,
     done: (count) => `Access given to ${accounts(count)}`,
-    meaning: 'They can sign in again.',
+    meaning: 'They can sign in again, and their displays go on.',
     isDestructive: false,
     skipsOwnAccount: false,
     run: (client, id) => changeStatus(client, id, true),
@@ -35,7 +35,7 @@ export const BULK: Record<BulkKind, BulkAction> = {
     question: (count) => `Take access away from ${accounts(count)}?`,
     done: (count) => `Access taken away from ${accounts(count)}`,
     meaning:
-      'They are signed out at once, their agents are kept out, and their displays show nothing until paired again.',
+      'They are signed out at once, their agents are kept out, and their displays pause until they have access again.',
     isDestructive: true,
     skipsOwnAccount: true,
     run: (client, id) => changeStatus(client, id, false),

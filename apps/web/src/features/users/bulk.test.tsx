@@ -43,7 +43,7 @@ test("the dialog names the affected accounts, without the user's own account", a
 })
 
 test.each([
-  ['Take access away', /their displays show nothing until paired again/],
+  ['Take access away', /their displays pause until they have access again/],
   ['Revoke tokens', /Their displays and tokens stay/],
   ['Delete', /dashboards, displays, agents with their data, sessions, tokens and connections/],
 ])('the question of %s says what becomes of the displays', async (item, consequence) => {

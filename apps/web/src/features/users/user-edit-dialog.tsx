@@ -65,7 +65,7 @@ export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
         <div>
           <Label htmlFor="user-active">Active</Label>
           <p className="text-muted-foreground text-xs">
-            Without access all sessions end at once, and displays show nothing until paired again.
+            Without access all sessions end at once, and displays pause until there is access again.
           </p>
         </div>
         <Switch id="user-active" checked={isActive} onCheckedChange={setActive} />

@@ -18,7 +18,7 @@ test('the switch reports the account that lost access, and Undo restores the acc
   await waitForText('bea has access')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitForText(
-    'bea is blocked and signed out. Its agents are kept out; its displays show nothing until paired again',
+    'bea is blocked and signed out. Its agents are kept out; its displays pause until it has access again',
   )
   expect(sent).toEqual([
     ['bea', true],
@@ -33,5 +33,5 @@ test('the edit dialog says what becomes of the displays without access', async (
   const { user } = renderApp({ path: '/admin/users' })
   await user.click(await screen.findByRole('button', { name: 'Actions for bea' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-  await waitForText('Without access all sessions end at once, and displays show nothing until paired again.')
+  await waitForText('Without access all sessions end at once, and displays pause until there is access again.')
 })

@@ -56,7 +56,7 @@ export const setUserStatus = mutationOptions({
     void notify('success', 'User status updated.', {
       description: isActive
         ? `${username} has access`
-        : `${username} is blocked and signed out. Its agents are kept out; its displays show nothing until paired again`,
+        : `${username} is blocked and signed out. Its agents are kept out; its displays pause until it has access again`,
       action: {
         label: 'Undo',
         onClick: () =>

@@ -15,6 +15,8 @@ type LiveStream = {
   /** Position to begin at, if an answer or another tab gave one; asked before each try until the first event. */
   beginAt: () => string | null
   onEvent: (event: LiveEvent, id: string | null) => void
+  /** Called when the server opens no stream. */
+  onRefused?: () => void
   signal: AbortSignal
 }
 
@@ -31,13 +33,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     window.addEventListener('online', end)
     signal.addEventListener('abort', end)
   })
-}
-
-function parse(data: string): LiveEvent | null {
-  if (data === '') return null
-  // Not validated, like answers of our own server: the schemas would be a sixth of Home's scripts. Events of a newer
-  // server that this client does not know are ignored later.
-  return JSON.parse(data) as LiveEvent
 }
 
 /** An open stream; `renewInMs` is the time until the next one is due. */
@@ -68,7 +63,7 @@ async function connect(lastId: string | null, stop: AbortSignal): Promise<Connec
  * Keeps one stream open until `signal` aborts. A stream ends with its access token, so the next one is opened before
  * that, and nothing is missed. A reconnect without a position to resume from counts as `resync`.
  */
-export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): Promise<void> {
+export async function openLiveStream({ beginAt, onEvent, onRefused, signal }: LiveStream): Promise<void> {
   let position: string | null = null
   let connections = 0
   let tries = 0
@@ -76,7 +71,10 @@ export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): 
   async function open(): Promise<Connection | null> {
     position ??= beginAt()
     const connection = await connect(position, signal)
-    if (!connection) return null
+    if (!connection) {
+      onRefused?.()
+      return null
+    }
     if (connections > 0 && position === null) onEvent({ type: 'resync', data: {} }, null)
     connections += 1
     return connection
@@ -102,8 +100,9 @@ export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): 
         clearTimeout(timer)
         timer = setTimeout(abort, SILENCE_MAX_MS)
         position = id ?? position
-        const event = parse(data)
-        if (event) onEvent(event, position)
+        // Not validated, like answers of our own server: the schemas would be a sixth of Home's scripts. Events of a
+        // newer server that this client does not know are ignored later.
+        if (data !== '') onEvent(JSON.parse(data) as LiveEvent, position)
       }
     } catch {
       // The next stream follows, however this one ended.

@@ -117,6 +117,19 @@ test('an agent that never connected shows what to do, and its removal leads back
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/agents'))
 })
 
+test('the line of a new token is closed only after a question, until the agent has connected', async () => {
+  const away = anAgent({ agentId: 'a', name: 'nas', status: 'pending', isOnline: false })
+  answerCall(agents.get, () => ({ agent: away }))
+  answerCall(agents.renewToken, () => ({ agent: away, token: 'ag_new' }))
+  const { user } = await openPage()
+  await user.click(await screen.findByRole('button', { name: 'New token' }))
+  await user.click(await screen.findByRole('button', { name: 'Create token' }))
+  await screen.findByRole('dialog', { name: 'Run nas' })
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Stay' }))
+  expect((await screen.findAllByText(/ag_new/))[0]).toBeVisible()
+})
+
 test('a command that has not ended can be cancelled', async () => {
   const cancelled: string[] = []
   answerCall(commands.cancel, ({ params }) => {

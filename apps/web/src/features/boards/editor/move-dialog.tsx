@@ -17,6 +17,7 @@ type MoveDialogProps = {
 /** Moves and resizes a widget by typed numbers, without dragging. */
 export function MoveDialog({ module, modules, onMove, onClose }: MoveDialogProps) {
   const { position, meta } = module
+  const canResize = isResizable(meta)
   const [error, setError] = useState('')
   const { min, max } = limitsOf(meta)
 
@@ -34,9 +35,9 @@ export function MoveDialog({ module, modules, onMove, onClose }: MoveDialogProps
 
   return (
     <FormDialog
-      title={`Move ${meta.name}`}
+      title={`${canResize ? 'Move or resize' : 'Move'} ${meta.name}`}
       description={`The page has ${GRID_COLUMNS} columns and ${GRID_ROWS} rows.`}
-      submitText="Move"
+      submitText="Save"
       error={error}
       onSubmit={onSubmit}
       onClose={onClose}
@@ -44,8 +45,8 @@ export function MoveDialog({ module, modules, onMove, onClose }: MoveDialogProps
       <div className="grid grid-cols-2 gap-4">
         {numberField('Column', 'x', position.x + 1, 1, GRID_COLUMNS)}
         {numberField('Row', 'y', position.y + 1, 1, GRID_ROWS)}
-        {isResizable(meta) && numberField('Width', 'w', position.w, min.w, Math.min(max.w, GRID_COLUMNS))}
-        {isResizable(meta) && numberField('Height', 'h', position.h, min.h, Math.min(max.h, GRID_ROWS))}
+        {canResize && numberField('Width', 'w', position.w, min.w, Math.min(max.w, GRID_COLUMNS))}
+        {canResize && numberField('Height', 'h', position.h, min.h, Math.min(max.h, GRID_ROWS))}
       </div>
     </FormDialog>
   )

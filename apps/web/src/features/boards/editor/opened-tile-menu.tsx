@@ -1,3 +1,4 @@
+import type { InstalledModule } from '@atalaya/contract/dashboard'
 import type { ComponentProps } from 'react'
 import {
   DropdownMenu,
@@ -5,19 +6,20 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
-import { type TileChoice, tileChoices } from '#web/features/boards/editor/tile-actions.ts'
+import { type TileChoice, tileChoicesOf } from '#web/features/boards/editor/tile-actions.ts'
 
 type OpenedTileMenuProps = {
   button: ComponentProps<'button'>
+  module: InstalledModule
   onSelect: (kind: TileChoice) => void
 }
 
-export function OpenedTileMenu({ button, onSelect }: OpenedTileMenuProps) {
+export function OpenedTileMenu({ button, module, onSelect }: OpenedTileMenuProps) {
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger {...button} />
       <DropdownMenuContent align="end">
-        {tileChoices.map(({ kind, text, icon: Icon }) => (
+        {tileChoicesOf(module).map(({ kind, text, icon: Icon }) => (
           <DropdownMenuItem
             key={kind}
             variant={kind === 'remove' ? 'destructive' : 'default'}

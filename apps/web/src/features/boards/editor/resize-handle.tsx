@@ -5,7 +5,7 @@ import { useDrag } from '#web/lib/use-drag.ts'
 
 type ResizeHandleProps = { module: InstalledModule; tile: RefObject<HTMLLIElement | null>; moves: Moves }
 
-/** Corner to drag, for pointers only. The keyboard resizes by the move handle, and "Move…" by numbers. */
+/** Corner to drag, for pointers only. The keyboard resizes by the move handle, and "Move or resize…" by numbers. */
 export function ResizeHandle({ module, tile, moves }: ResizeHandleProps) {
   const { w, h } = module.position
   const drag = useDrag({

@@ -1,23 +1,24 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import { Copy, type LucideIcon, Move, Settings2, Trash2 } from 'lucide-react'
+import { isResizable } from '#web/features/boards/editor/lift.ts'
 
 /** Actions on a widget other than direct manipulation. */
 export type TileAction =
   | { kind: 'move' | 'configure' | 'copy' | 'remove'; module: InstalledModule }
   | { kind: 'save-config'; module: InstalledModule; config: WidgetConfig }
 
-/** Items of a widget's toolbar, in order. */
-export const tileChoices = [
-  { kind: 'move', text: 'Move…', label: (name: string) => `Move ${name}…`, icon: Move },
-  {
-    kind: 'configure',
-    text: 'Edit configuration',
-    label: (name: string) => `Edit configuration of ${name}`,
-    icon: Settings2,
-  },
-  { kind: 'copy', text: 'Copy…', label: (name: string) => `Copy ${name}…`, icon: Copy },
-  { kind: 'remove', text: 'Delete', label: (name: string) => `Delete ${name}`, icon: Trash2 },
-] as const satisfies { kind: TileAction['kind']; text: string; label: (name: string) => string; icon: LucideIcon }[]
+/** Actions of a widget's toolbar. */
+export type TileChoice = Exclude<TileAction['kind'], 'save-config'>
+type Item = { kind: TileChoice; text: string; label: string; icon: LucideIcon }
 
-/** Items of the menu that replaces the buttons on a narrow widget. */
-export type TileChoice = (typeof tileChoices)[number]['kind']
+/** Items of a widget's toolbar, in order. */
+export function tileChoicesOf({ meta }: InstalledModule): Item[] {
+  const { name } = meta
+  const move = isResizable(meta) ? 'Move or resize' : 'Move'
+  return [
+    { kind: 'move', text: `${move}…`, label: `${move} ${name}…`, icon: Move },
+    { kind: 'configure', text: 'Edit configuration', label: `Edit configuration of ${name}`, icon: Settings2 },
+    { kind: 'copy', text: 'Copy…', label: `Copy ${name}…`, icon: Copy },
+    { kind: 'remove', text: 'Delete', label: `Delete ${name}`, icon: Trash2 },
+  ]
+}

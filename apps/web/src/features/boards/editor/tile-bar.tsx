@@ -63,7 +63,7 @@ export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileB
       <LateOverlay
         kind="menu"
         load={loadMenu}
-        opened={{ onSelect: (kind: TileChoice) => onAction({ kind, module }) }}
+        opened={{ module, onSelect: (kind: TileChoice) => onAction({ kind, module }) }}
         aria-label={`Actions for ${name}`}
         className={`${square} @min-[9rem]:hidden pointer-coarse:grid`}
       >
