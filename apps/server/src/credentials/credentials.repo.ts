@@ -2,7 +2,7 @@ import type { Role } from '@atalaya/contract/users'
 import { sql } from 'kysely'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import { removeInParts } from '#server/db/in-parts.ts'
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 /** A credential with the account it acts for, as the database has it. */
 export type FoundCredential = {
@@ -22,16 +22,9 @@ export type FoundCredential = {
   isOwnerActive: boolean
 }
 
-type CredentialRow = {
-  id: string
-  hash: string
-  ownerId: string
-  name: string
-  scopes: string
-  selector: string | null
-  now: number
-  expiresAt: number
-}
+type NewCredential = { id: string; hash: string; ownerId: string; name: string; now: number }
+type CredentialRow = NewCredential & { scopes: string; selector: string | null; expiresAt: number }
+type Rights = Pick<Schema['credentials'], 'kind' | 'scopes' | 'selector' | 'expires_at'>
 
 /** A credential as lists show it. */
 export type ListedCredential = {
@@ -83,6 +76,11 @@ export function createCredentialsRepo(db: Db | Tx) {
       .where('users.removed_at', 'is', null)
       .where((row) => row.or([row('users.is_active', '=', 1), row('kind', '=', 'display')])),
   )
+  const insertRow = ({ id, hash, ownerId, name, now }: NewCredential, rights: Rights) =>
+    db
+      .insertInto('credentials')
+      .values({ id, hash, owner_id: ownerId, name, created_at: now, ...rights, ...UNUSED })
+      .execute()
   const validPersonal = (now: number) =>
     db
       .selectFrom('credentials')
@@ -116,41 +114,14 @@ export function createCredentialsRepo(db: Db | Tx) {
       }
     },
 
-    async insert({ id, hash, ownerId, name, scopes, selector, now, expiresAt }: CredentialRow): Promise<void> {
-      await db
-        .insertInto('credentials')
-        .values({
-          id,
-          hash,
-          kind: 'personal',
-          owner_id: ownerId,
-          name,
-          scopes,
-          selector,
-          created_at: now,
-          expires_at: expiresAt,
-          ...UNUSED,
-        })
-        .execute()
+    async insert(row: CredentialRow): Promise<void> {
+      const { scopes, selector, expiresAt } = row
+      await insertRow(row, { kind: 'personal', scopes, selector, expires_at: expiresAt })
     },
 
     /** Inserts a display's credential, which has no end. It is unusable until `bind` hands it to a screen. */
-    async insertDisplay({ id, hash, ownerId, name, now }: Omit<CredentialRow, 'scopes' | 'selector' | 'expiresAt'>) {
-      await db
-        .insertInto('credentials')
-        .values({
-          id,
-          hash,
-          kind: 'display',
-          owner_id: ownerId,
-          name,
-          scopes: '[]',
-          selector: null,
-          created_at: now,
-          expires_at: null,
-          ...UNUSED,
-        })
-        .execute()
+    async insertDisplay(row: NewCredential): Promise<void> {
+      await insertRow(row, { kind: 'display', scopes: '[]', selector: null, expires_at: null })
     },
 
     /**

@@ -5,8 +5,8 @@ export const ALONE_MS = 50
 export const CONCURRENCY = 20
 const CONCURRENT_MS = 300
 /**
- * Maximum time of another person's change during one call. A change has some ten steps; between them the judge of
- * alerts takes its turns, as all rules of the house fire. A command to the whole fleet is one transaction.
+ * Maximum time of another person's change during one call. A change has some ten steps. Between them
+ * the judge of alerts takes turns, as all rules fire. A command to the whole fleet is one transaction.
  */
 const CHANGE_MS = 200
 const FLEET_CHANGE_MS = 1000

@@ -9,10 +9,10 @@ export type TileAction =
 
 /** Actions of a widget's toolbar. */
 export type TileChoice = Exclude<TileAction['kind'], 'save-config'>
-type Item = { kind: TileChoice; text: string; label: string; icon: LucideIcon }
+type MenuItem = { kind: TileChoice; text: string; label: string; icon: LucideIcon }
 
 /** Items of a widget's toolbar, in order. */
-export function tileChoicesOf({ meta }: InstalledModule): Item[] {
+export function tileChoicesOf({ meta }: InstalledModule): MenuItem[] {
   const { name } = meta
   const move = isResizable(meta) ? 'Move or resize' : 'Move'
   return [
