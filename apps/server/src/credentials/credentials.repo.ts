@@ -22,8 +22,8 @@ export type FoundCredential = {
   isOwnerActive: boolean
 }
 
-type NewCredential = { id: string; hash: string; ownerId: string; name: string; now: number }
-type CredentialRow = NewCredential & { scopes: string; selector: string | null; expiresAt: number }
+type InsertedCredential = { id: string; hash: string; ownerId: string; name: string; now: number }
+type CredentialRow = InsertedCredential & { scopes: string; selector: string | null; expiresAt: number }
 type Rights = Pick<Schema['credentials'], 'kind' | 'scopes' | 'selector' | 'expires_at'>
 
 /** A credential as lists show it. */
@@ -76,7 +76,7 @@ export function createCredentialsRepo(db: Db | Tx) {
       .where('users.removed_at', 'is', null)
       .where((row) => row.or([row('users.is_active', '=', 1), row('kind', '=', 'display')])),
   )
-  const insertRow = ({ id, hash, ownerId, name, now }: NewCredential, rights: Rights) =>
+  const insertRow = ({ id, hash, ownerId, name, now }: InsertedCredential, rights: Rights) =>
     db
       .insertInto('credentials')
       .values({ id, hash, owner_id: ownerId, name, created_at: now, ...rights, ...UNUSED })
@@ -120,7 +120,7 @@ export function createCredentialsRepo(db: Db | Tx) {
     },
 
     /** Inserts a display's credential, which has no end. It is unusable until `bind` hands it to a screen. */
-    async insertDisplay(row: NewCredential): Promise<void> {
+    async insertDisplay(row: InsertedCredential): Promise<void> {
       await insertRow(row, { kind: 'display', scopes: '[]', selector: null, expires_at: null })
     },
 
