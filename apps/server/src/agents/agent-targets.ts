@@ -8,7 +8,7 @@ import type { FindOutdated } from './find-outdated.ts'
 import { visibleAgents } from './visible-agents.ts'
 
 /** An agent as the destination of a command. */
-export type Target = { agentId: string; name: string | null; isOnline: boolean }
+export type Target = { agentId: string; ownerId: string; name: string | null; isOnline: boolean }
 
 /** Maximum of agents that one search finds. Even large installations have fewer, so that one search is enough. */
 const FOUND_BATCH_SIZE = 25_000

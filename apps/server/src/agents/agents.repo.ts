@@ -140,12 +140,12 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
         .as('agents')
       const query = db
         .selectFrom(keyed)
-        .select(['id', 'name', 'status', 'instance'])
+        .select(['id', 'owner_id', 'name', 'status', 'instance'])
         .where(({ and }) => and(conditions(db, filter, 'key')))
       const rows = await executeByKeys(db, query, keys.length)
       // An agent without an instance only posts by HTTP; no command reaches it.
       const isReached = ({ status, instance }: (typeof rows)[number]) => CONNECTED.includes(status) && instance !== null
-      return rows.map((row) => ({ agentId: row.id, name: row.name, isOnline: isReached(row) }))
+      return rows.map((row) => ({ agentId: row.id, ownerId: row.owner_id, name: row.name, isOnline: isReached(row) }))
     },
 
     /** Tags of these agents, from the first thousand combinations that occur. */

@@ -1,4 +1,4 @@
-import { runInFreeTurns } from '#server/domain/free-turn.ts'
+import { runInFreeTurns, waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { CommandViewsRepo } from './command-views.repo.ts'
 
@@ -8,13 +8,15 @@ import type { CommandViewsRepo } from './command-views.repo.ts'
  */
 export function createAnnounce(
   views: Pick<CommandViewsRepo, 'findMany'>,
-  live: Pick<Live, 'hasListeners' | 'emit'>,
+  live: Pick<Live, 'hasListeners' | 'isBusy' | 'emit'>,
   onError: (error: unknown) => void,
 ) {
   async function emit(commandIds: string[]): Promise<void> {
     for (const { command, ownerId } of await views.findMany(commandIds)) {
       live.emit({ type: 'command.updated', data: command }, { userIds: [ownerId], admins: true })
     }
+    // Streams that get events more slowly than these are read would get the oldest without a pause.
+    while (live.isBusy()) await waitForFreeTurn()
   }
 
   return async (commandIds: string[]): Promise<void> => {

@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { NewCommand } from '@atalaya/contract/new-command'
+import type { Target } from '#server/agents/agent-targets.ts'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
+import type { Live } from '#server/events/live.ts'
 import type { SentBatch } from './command-views.repo.ts'
 import type { Delivery } from './delivery.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { kindOf } from './kinds.ts'
 import type { ResolveTargets } from './targets.ts'
 
+/** Commands of one request that are announced one by one. */
+const ANNOUNCED_MAX = 100
+
 type Needs = {
   tx: RunInTransaction<'audit' | 'commandViews' | 'commands'>
   resolveTargets: ResolveTargets
   delivery: Delivery
   dispatcher: Dispatcher
+  live: Pick<Live, 'emit'>
   announce(commandIds: string[]): Promise<void>
   now: () => number
 }
@@ -20,11 +27,20 @@ type Needs = {
 type KeyedRequest = { key: string | null; requestHash: string }
 
 /** Stores a command for each agent, and delivers it at once if the agent is connected to this process. */
-export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, announce, now }: Needs) {
+export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, live, announce, now }: Needs) {
+  /** Announces new commands. Screens read many of them at once, in place of an event for each. */
+  async function announceNew(commandIds: string[], targets: Target[]): Promise<void> {
+    if (commandIds.length <= ANNOUNCED_MAX) return announce(commandIds)
+    const userIds = [...new Set(targets.map(({ ownerId }) => ownerId))]
+    live.emit({ type: 'resync', data: {} }, { userIds, admins: true })
+  }
+
   return async (by: Caller, input: NewCommand, { key, requestHash }: KeyedRequest): Promise<SentBatch> => {
     const args = input.args ?? {}
     const kind = kindOf(input.command)
     const { chosen, skipped, label } = await resolveTargets(by, input)
+    // To the whole fleet, each half takes some 15 ms.
+    await setImmediate()
     const online = chosen.filter(({ isOnline }) => isOnline).length
     const id = randomUUID()
     const rows = chosen.map(({ agentId }) => ({ id: randomUUID(), agentId }))
@@ -41,7 +57,10 @@ export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, announ
     await delivery.deliver(claimed)
     const sent = new Set(claimed.map(({ agent_id }) => agent_id))
     dispatcher.nudge(chosen.flatMap(({ agentId, isOnline }) => (isOnline && !sent.has(agentId) ? [agentId] : [])))
-    await announce(rows.map((row) => row.id))
+    await announceNew(
+      rows.map((row) => row.id),
+      chosen,
+    )
     return {
       id,
       requestHash,

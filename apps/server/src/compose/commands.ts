@@ -56,7 +56,7 @@ export function createCommands({
   const resolveTargets = createTargets({ agents, repo: repos.commands })
   const views = repos.commandViews
   const service = createCommandsService({ repo: repos.commands, views, batches: repos.batches, agents, now })
-  const enqueue = createEnqueue({ tx, resolveTargets, delivery, dispatcher, announce, now })
+  const enqueue = createEnqueue({ tx, resolveTargets, delivery, dispatcher, live, announce, now })
   const sending = createSending({ views, enqueue, limits })
   const preview = createPreview({ resolveTargets, agents, limits })
   const untilEnded = createWaiting({ views, live, faults })

@@ -8,6 +8,8 @@ const TURN_MAX_BYTES = 1024 * 1024
 const STREAM_BYTES = 4 * 1024
 /** Bounds of waiting deliveries. */
 export const WAITING_MAX = 1000
+/** Waiting deliveries from which on whoever has many events should wait. */
+const BUSY_MIN = 100
 const WAITING_MAX_BYTES = 8 * 1024 * 1024
 
 /** One event or other work for streams; `bytes` is what each of them may get. */
@@ -61,6 +63,9 @@ export function createDeliveries(faults: Pick<Faults, 'inBackground'>) {
       work(() => waiting.length <= WAITING_MAX && waitingBytes <= WAITING_MAX_BYTES)
       workForTurn()
     },
+
+    /** True while many events wait for their streams. */
+    isBusy: (): boolean => waiting.length > BUSY_MIN,
 
     clear(): void {
       waiting.length = 0

@@ -74,11 +74,6 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     if (areRightsChanged) close(stream)
   }
 
-  function close(stream: Stream): void {
-    stream.isOver = true
-    stream.close()
-  }
-
   /** Runs work for one stream. A fault ends only that stream; its client reconnects and reads again. */
   function runContained(stream: Stream, work: () => void): void {
     faults.contain('live_stream', work, () => close(stream))
@@ -148,6 +143,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     count: (): number => listeners.all.size,
     /** True if somebody may listen, perhaps at another instance. */
     hasListeners: (): boolean => bus.isShared || listeners.all.size > 0,
+    isBusy: deliveries.isBusy,
     /** Position of a stream that is opened now: the id of the last event before it. */
     position,
 
@@ -162,3 +158,8 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   }
 }
 export type Live = ReturnType<typeof createLive>
+
+function close(stream: Stream): void {
+  stream.isOver = true
+  stream.close()
+}

@@ -6,7 +6,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 const ids = Array.from({ length: 110 }, (_, n) => `c${n}`)
 
 /** Announces `ids`; their second read fails if `isFailing`. Returns the announced ids, by turn. */
-async function announceAll({ hasListeners = true, isFailing = false } = {}) {
+async function announceAll({ hasListeners = true, isFailing = false, isBusy = (): boolean => false } = {}) {
   const counted = countTurns()
   const turns = new Map<number, string[]>()
   const errors: unknown[] = []
@@ -19,6 +19,7 @@ async function announceAll({ hasListeners = true, isFailing = false } = {}) {
   }
   const live = {
     hasListeners: () => hasListeners,
+    isBusy,
     emit: ({ data }: { data: unknown }) => {
       turns.set(counted.turn, [...(turns.get(counted.turn) ?? []), (data as Command)._id])
     },
@@ -41,4 +42,13 @@ test('commands that cannot be read are reported, and the others are announced', 
 
 test('without listeners no command is read', async () => {
   expect(await announceAll({ hasListeners: false })).toMatchObject({ turns: [], reads: 0 })
+})
+
+test('commands are announced no faster than streams get them', async () => {
+  let waits = 0
+  // Each part takes the streams three turns.
+  const isBusy = () => ++waits % 3 !== 0
+  const { turns } = await announceAll({ isBusy })
+  expect(turns.flat()).toEqual(ids)
+  expect(waits).toBe(3 * turns.length)
 })
