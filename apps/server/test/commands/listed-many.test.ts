@@ -65,7 +65,7 @@ test.each([
   const reads = watchReads()
   const { status, body } = await it.call(commands.preview, { body: { command: 'ping', listed } }, it.admin)
   expect([status, body.data?.total]).toEqual([200, AGENTS])
-  const pages = reads.filter(({ sql }) => /where "ref" in \(\S+, |"given"/.test(sql))
+  const pages = reads.filter(({ sql }) => /where "ref" in \(\S+, |"input"/.test(sql))
   const searches = reads.filter((read) => !pages.includes(read))
   expect(searches).toHaveLength(1)
   expect(pages.length).toBeGreaterThan(AGENTS / PAGE)
