@@ -4,7 +4,7 @@ import { collect } from '@atalaya/testbed/held-memory'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createReadFleet } from '#server/alerts/fleet-snapshot.ts'
-import { createJudge } from '#server/alerts/judge.ts'
+import { createJudge, type Verdicts } from '#server/alerts/judge.ts'
 import { createRepos, type Repos } from '#server/compose/repos.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { createDisplayViews } from '#server/displays/display-views.ts'
@@ -25,7 +25,7 @@ import { watchTurns } from './turns.ts'
 
 /** Minimum of other changes during the removal of a full account, which has many more steps. */
 const CHANGES_MIN = 10
-/** Tries of a read that is too slow the first time, where times are judged. */
+/** Tries of a read or an evaluation that is too slow the first time, where times are judged. */
 const READS = 3
 /** Open event streams of each administrator, who hear of every agent. One less than permitted: calls open another. */
 const STREAMS = 19
@@ -141,9 +141,15 @@ test('no call in a full house delays others', async (context) => {
 
 test('the evaluation of alerts delays no call while all rules fire', async () => {
   await world.withDatabase(async (db) => {
-    const turns = watchTurns()
-    const { results } = await judgeOn(createRepos(db))(0)
-    const waitMs = turns.end()
+    const judge = judgeOn(createRepos(db))
+    let waitMs = Number.POSITIVE_INFINITY
+    let results: Verdicts[] = []
+    for (let n = 0; n < READS && waitMs > ALONE_MS; n += 1) {
+      collect()
+      const turns = watchTurns()
+      results = (await judge(0)).results
+      waitMs = turns.end()
+    }
     // The copied rules keep firing, except for the few machines that calls have changed.
     const copied = results.filter(({ ruleId }) => /^(fleet-)?rule-\d/.test(ruleId))
     expect(Math.max(0, ...copied.map(({ verdicts }) => verdicts.length))).toBeLessThan(50)
