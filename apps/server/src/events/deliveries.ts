@@ -8,7 +8,7 @@ const TURN_MAX_BYTES = 1024 * 1024
 const STREAM_BYTES = 4 * 1024
 /** Bounds of waiting deliveries. */
 export const WAITING_MAX = 1000
-/** Waiting deliveries from which on whoever has many events should wait. */
+/** Waiting deliveries beyond which work with many events should pause. */
 const BUSY_MIN = 100
 const WAITING_MAX_BYTES = 8 * 1024 * 1024
 
