@@ -4,12 +4,13 @@ import { connectAgent } from '@atalaya/testbed/agent-client'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
+import { ROWS_PER_BATCH } from '#server/db/in-parts.ts'
 import { clone, withNumber } from '#test/full-house/clone.ts'
 import { queueAtLock } from '#test/support/at-lock.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 /** More commands than one part removes. */
-const MANY = 60
+const MANY = ROWS_PER_BATCH + 10
 
 /** An agent of Ada with many commands. */
 async function createWorld() {
