@@ -1,9 +1,11 @@
-import type { AlertRule } from '@atalaya/contract/alert-rules'
+import { type AlertRule, alertRules } from '@atalaya/contract/alert-rules'
 import { ALERT_TEMPLATES } from '@atalaya/contract/alert-templates'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { RuleTemplates } from '#web/features/alerts/rule-templates.tsx'
 import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 test.each([
   ['Disk over 90 %', true],
@@ -16,4 +18,32 @@ test.each([
   renderElement(<RuleTemplates rules={[{ ...template, name } as AlertRule]} onChange={() => undefined} />)
   expect(await screen.findByRole('button', { name: 'Switch on Offline for five minutes' })).toBeVisible()
   expect(screen.queryAllByRole('button', { name: 'Switch on Disk over 90 %' })).toHaveLength(isHidden ? 0 : 1)
+})
+
+/** Templates whose list of rules gets one by a live event. */
+function LiveTemplates() {
+  const [rules, setRules] = useState<AlertRule[]>([])
+  const add = () => setRules([{ name: 'Offline for five minutes' } as AlertRule])
+  return (
+    <>
+      <button type="button" onClick={add}>
+        A live event
+      </button>
+      <RuleTemplates rules={rules} onChange={() => undefined} />
+    </>
+  )
+}
+
+test('the keyboard goes on at the next template, even if the new rule comes before the answer', async () => {
+  startSession()
+  const answer = Promise.withResolvers<never>()
+  answerCall(alertRules.create, () => answer.promise)
+  const { user } = renderElement(<LiveTemplates />)
+  const buttons = await screen.findAllByRole('button', { name: /^Switch on/ })
+  const at = buttons.findIndex((button) => button.getAttribute('aria-label') === 'Switch on Offline for five minutes')
+  buttons[at]?.focus()
+  await user.keyboard('{Enter}')
+  fireEvent.click(screen.getByText('A live event'))
+  expect(buttons[at]).not.toBeInTheDocument()
+  expect(buttons[at + 1]).toHaveFocus()
 })

@@ -1,7 +1,7 @@
 import type { AlertRule, AlertRuleInput } from '@atalaya/contract/alert-rules'
 import { ALERT_TEMPLATES } from '@atalaya/contract/alert-templates'
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { ruleText } from '#web/features/alerts/rule-words.ts'
@@ -42,6 +42,19 @@ export function RuleTemplates({ rules, onChange }: RuleTemplatesProps) {
 function Template({ rule, onChange }: { rule: AlertRuleInput } & Pick<RuleTemplatesProps, 'onChange'>) {
   const { mutate, isPending, isSuccess } = useMutation(addTemplate)
   const row = useRef<HTMLLIElement>(null)
+  const isPressed = useRef(false)
+  // The row goes once its rule is there: by the answer, or by a live event that comes first. The pressed button was
+  // busy, so nothing has the focus then, unless it was moved elsewhere.
+  useLayoutEffect(() => {
+    const own = row.current
+    return () => {
+      if (own && isPressed.current && document.activeElement === document.body) focusOther(own)
+    }
+  }, [])
+  function switchOn() {
+    isPressed.current = true
+    mutate(rule)
+  }
   return (
     <li ref={row} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <SeveritySign severity={rule.severity} />
@@ -58,7 +71,7 @@ function Template({ rule, onChange }: { rule: AlertRuleInput } & Pick<RuleTempla
           size="sm"
           busy={isPending || isSuccess}
           aria-label={`Switch on ${rule.name}`}
-          onClick={() => mutate(rule, { onSuccess: () => focusOther(row.current) })}
+          onClick={switchOn}
         >
           Switch on
         </Button>
@@ -67,9 +80,9 @@ function Template({ rule, onChange }: { rule: AlertRuleInput } & Pick<RuleTempla
   )
 }
 
-/** Focuses the button of the next template, else of the previous one, as this row is about to disappear. */
-function focusOther(row: HTMLLIElement | null): void {
-  const other = row?.nextElementSibling ?? row?.previousElementSibling
+/** Focuses the button of the next template, else of the previous one, as this row disappears. */
+function focusOther(row: HTMLLIElement): void {
+  const other = row.nextElementSibling ?? row.previousElementSibling
   const place = other?.querySelector<HTMLElement>('button:last-of-type') ?? document.getElementById('content')
   place?.focus({ preventScroll: true })
 }
