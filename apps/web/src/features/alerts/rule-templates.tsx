@@ -43,12 +43,13 @@ function Template({ rule, onChange }: { rule: AlertRuleInput } & Pick<RuleTempla
   const { mutate, isPending, isSuccess } = useMutation(addTemplate)
   const row = useRef<HTMLLIElement>(null)
   const isPressed = useRef(false)
-  // The row goes once its rule is there: by the answer, or by a live event that comes first. The pressed button was
-  // busy, so nothing has the focus then, unless it was moved elsewhere.
+  // The row goes once its rule is there: by the answer, or by a live event that comes first. While its button is busy,
+  // nothing has the focus, unless it was moved elsewhere.
   useLayoutEffect(() => {
     const own = row.current
     return () => {
-      if (own && isPressed.current && document.activeElement === document.body) focusOther(own)
+      const isFocusHere = document.activeElement === document.body || own?.contains(document.activeElement)
+      if (own && isPressed.current && isFocusHere) focusOther(own)
     }
   }, [])
   function switchOn() {
