@@ -26,6 +26,7 @@ export type Peer = { agentId: string; ref: number; ownerId: string; tokenHash: s
 
 /** A connection after its hello. */
 export type AgentSession = Peer & {
+  /** Number of the connection: each new one, and each quarantine, raises the epoch of its agent by one. */
   epoch: number
   runId: string
   bootId: string | null
