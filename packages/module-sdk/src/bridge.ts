@@ -16,8 +16,8 @@ export type FrameProps = {
 }
 
 /**
- * Messages from the page to a frame. The frame trusts them: only the page holds the other end of the port. `question` is
- * the number of the frame's request that is answered.
+ * Messages from the page to a frame. The frame trusts them: only the page holds the other end of the port. `question`
+ * is the number of the frame's request that is answered.
  */
 export type HostMessage =
   | ({ type: 'start' } & FrameProps)
