@@ -5,8 +5,7 @@ import type { RunStates } from './receipts.ts'
 
 /**
  * Numbers of one run's items in a batch: `seq` is the highest, `lowest` the lowest. A run is an agent's program from
- * its start to its end; it numbers its items, and `name` is its `runId`. `isOutOfOrder`: an item came after a later
- * one.
+ * its start to its end. It numbers its items; `name` is its `runId`. `isOutOfOrder`: an item came after a later one.
  */
 export type RunRow = { ref: number; name: string; seq: number; lowest: number; isOutOfOrder: boolean }
 
