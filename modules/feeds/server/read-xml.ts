@@ -8,7 +8,7 @@ const ITEMS_MAX = 60
 const DEPTH_MAX = 64
 /** Bound of one text, far above the length that is shown. */
 const TEXT_MAX = 2_000
-/** Characters that are parsed before other work has its turn. */
+/** Characters that are parsed before the event loop does other work. */
 const PORTION = 16 * 1024
 /** Characters in which the first element begins. Comments and a declaration come before it. */
 const PROLOG_MAX = 64 * 1024

@@ -19,7 +19,7 @@ export const packageVersion = z.object({
   /** Hash of the paths and contents of all files. */
   sha256: z.string(),
   permissions: modulePermissions,
-  /** Reason why its index stopped it; null if it did not. */
+  /** Reason given if the marketplace index that offered it forbids it to run; null if it may run. */
   stopped: z.string().nullable(),
 })
 export type PackageVersion = z.infer<typeof packageVersion>
@@ -32,7 +32,7 @@ export const modulePackage = z.object({
   activeVersion: moduleVersion.nullable(),
   /** Permissions that an administrator has accepted for the active version. */
   accepted: modulePermissions,
-  /** Atalaya now has a module of this id itself, which runs once the package is removed. */
+  /** True if Atalaya now bundles a module of this id, too. The bundled one runs once the package is removed. */
   isInPlaceOfOwn: z.boolean(),
   /** Newest first. */
   versions: z.array(packageVersion),
@@ -80,7 +80,7 @@ export const modulePackages = {
     path: '/api/v1/modules/scan',
     access: 'admin',
     scope: null,
-    summary: 'Install what lies in the folder DATA_DIR/modules',
+    summary: 'Install the archives in the folder DATA_DIR/modules',
     data: z.object({
       installed: z.array(z.object({ id: moduleId, version: moduleVersion, isActive: z.boolean() })),
       refused: z.array(z.object({ name: z.string(), message: z.string() })),

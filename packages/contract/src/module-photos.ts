@@ -53,7 +53,7 @@ export const modulePhotos = {
     access: 'user',
     scope: 'modules:use',
     summary:
-      'Add a photo to a widget: a JPEG of at most 750 KiB and 4096 × 4096 pixels; what cameras wrote into it is left out',
+      'Add a photo to a widget: a JPEG of at most 750 KiB and 4096 × 4096 pixels; its metadata (EXIF) is removed',
     params: widgetParams,
     body: z.strictObject({
       jpeg: z

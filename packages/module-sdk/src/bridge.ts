@@ -7,13 +7,18 @@ export type FrameProps = {
   size: Size
   theme: Theme
   formats: Formats
+  /** True while the widget is out of sight and should do nothing that costs. */
   suspended: boolean
+  /** Time since which the server has not answered; null while it does. */
   awaySince: string | null
   /** The product's colours, as custom properties: `--foreground` and the like. */
   tokens: Readonly<Record<string, string>>
 }
 
-/** Messages from the page to a frame. The frame trusts them: only the page holds the other end of the port. */
+/**
+ * Messages from the page to a frame. The frame trusts them: only the page holds the other end of the port. `question`
+ * is the number of the frame's request that is answered.
+ */
 export type HostMessage =
   | ({ type: 'start' } & FrameProps)
   | ({ type: 'change' } & Partial<FrameProps>)

@@ -1,4 +1,4 @@
-/** Something that plays, or would go on if it were not paused. */
+/** Something that plays or is paused. */
 export type Playing = {
   state: 'playing' | 'paused'
   /** Advertisements have no names. */
@@ -7,9 +7,9 @@ export type Playing = {
   /** Artist; for talk, the name of the show. */
   artist: string
   album: string
-  /** The picture as a `data:` address; null if there is none. */
+  /** The cover picture as a `data:` address; null if there is none, or it is too large. */
   cover: string | null
-  /** Key of a picture that is too large to be here. */
+  /** Key by which the widget loads a cover that is too large for `cover`. */
   picture?: string | null
   /** Null if it has no end, as radio. */
   durationMs: number | null

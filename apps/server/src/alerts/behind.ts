@@ -9,14 +9,14 @@ export type Upstream = { ref: number; incidentId: string | null }
 type Agents = ReadonlyMap<number, JudgedAgent>
 type Standings = ReadonlyMap<number, IncidentStanding>
 
-/** Agents ordered before other work gets its turn. */
+/** Agents ordered before the event loop does other work. */
 const ORDERED_BATCH_SIZE = 2000
-/** An agent joins the incident of an upstream that fires within this time after it. */
-const FOLLOWED_MS = 30_000
+/** Maximum time by which an agent fires before its upstream, if the upstream counts as the cause. */
+const FIRED_BEFORE_UPSTREAM_MAX_MS = 30_000
 /** Maximum wait for an upstream that may turn out to be away, too. */
 const UPSTREAM_WAIT_MAX_MS = 300_000
-/** Time after an upstream fired in which an agent follows it. A later failure has its own cause. */
-const FOLLOWS_MAX_MS = 300_000
+/** Maximum time by which an agent fails after its upstream fired. A later failure has its own cause. */
+const FAILED_AFTER_UPSTREAM_MAX_MS = 300_000
 
 /** Upstream agents of an agent, the nearest first. */
 function* upstreamsOf(agent: JudgedAgent, agents: Agents): Generator<number> {
@@ -67,7 +67,8 @@ type StepInput = {
 }
 type StepBehind = {
   next: Standing | undefined
-  happened?: Step['happened'] | 'followed'
+  /** `upstream fired`: the agent fired first; it becomes a part of the upstream's incident afterwards. */
+  happened?: Step['happened'] | 'upstream fired'
   isBehind: boolean
   /** The farthest upstream, the cause of the incident. */
   upstream?: Upstream | undefined
@@ -78,11 +79,11 @@ export function stepBehind({ agent, previous, observation, delays, clock, agents
   const upstreams = [...upstreamsOf(agent, agents)].map((ref) => ({ ref, ...standings.get(ref) }))
   const firing = upstreams.filter(({ state }) => state === 'firing')
   const isCauseFiring = firing.some(({ incidentId }) => incidentId === previous?.incidentId)
-  if (previous?.isBehind && observation === 'bad' && !isCauseFiring) return restartStanding(previous, clock)
+  if (previous?.isBehind && observation === 'bad' && !isCauseFiring) return pendingForOwnCause(previous, clock)
 
   const badSince = previous?.state === 'pending' ? previous.since : clock
   const upstream = firing
-    .filter(({ since = 0 }) => badSince - since <= FOLLOWS_MAX_MS)
+    .filter(({ since = 0 }) => badSince - since <= FAILED_AFTER_UPSTREAM_MAX_MS)
     .map(({ ref, incidentId = null }) => ({ ref, incidentId }))
     .at(-1)
   const stepped = step(previous, observation, upstream ? { ...delays, forMs: 0 } : delays, clock)
@@ -91,24 +92,24 @@ export function stepBehind({ agent, previous, observation, delays, clock, agents
     return state === 'pending' && since + delays.forMs - clock <= UPSTREAM_WAIT_MAX_MS
   })
   if (mayUpstreamFire && stepped.happened === 'fired') return { next: previous, isBehind: false }
-  if (previous && upstream?.incidentId === null && isYoung(previous, clock) && stepped.next?.state === 'firing') {
-    return { ...stepped, happened: 'followed', isBehind: true, upstream }
+  if (previous && upstream?.incidentId === null && hasJustFired(previous, clock) && stepped.next?.state === 'firing') {
+    return { ...stepped, happened: 'upstream fired', isBehind: true, upstream }
   }
   return { ...stepped, isBehind: previous?.isBehind === true && isOpen(stepped.next) }
 }
 
-/** True if it fired within `FOLLOWED_MS`, and not because of an upstream. */
-const isYoung = ({ state, since, isBehind }: IncidentStanding, clock: number) =>
-  state === 'firing' && !isBehind && clock - since <= FOLLOWED_MS
+/** True if the agent fired within `FIRED_BEFORE_UPSTREAM_MAX_MS`, for a cause of its own. */
+const hasJustFired = ({ state, since, isBehind }: IncidentStanding, clock: number) =>
+  state === 'firing' && !isBehind && clock - since <= FIRED_BEFORE_UPSTREAM_MAX_MS
 
 export const isOpen = (standing: Standing | undefined): boolean =>
   standing?.state === 'firing' || standing?.state === 'clearing'
 
 /**
- * Restarts an agent whose upstream has recovered. It becomes pending for its own cause, and the shared incident does
- * not count as one of its firings.
+ * Standing of an agent that still fails after its upstream has recovered. It leaves the shared incident, which does not
+ * count as one of its firings. It becomes pending for a cause of its own.
  */
-const restartStanding = ({ fires }: Standing, clock: number): StepBehind => ({
+const pendingForOwnCause = ({ fires }: Standing, clock: number): StepBehind => ({
   next: { state: 'pending', since: clock, fires: Math.max(0, fires - 1) },
   happened: 'cleared',
   isBehind: false,

@@ -14,7 +14,7 @@ import {
 } from './silencing.ts'
 
 const AGENTS_PER_BATCH = 500
-/** Silences whose times are checked before other work gets its turn; one takes up to 0.1 ms. */
+/** Silences whose times are checked before the event loop does other work; one takes up to 0.1 ms. */
 const SILENCES_PER_BATCH = 100
 
 /**

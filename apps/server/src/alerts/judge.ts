@@ -19,12 +19,12 @@ export type Verdict = {
   change: StandingChange
   /** Absent if the agent was deleted. */
   agent: JudgedAgent | undefined
-  /** `followed`: an upstream agent fired right after it. */
-  happened: 'fired' | 'followed' | 'cleared' | 'rule changed' | undefined
+  /** `upstream fired`: the agent fired, and right after it its upstream did. */
+  happened: 'fired' | 'upstream fired' | 'cleared' | 'rule changed' | undefined
   text: string
   /** Incident of the agent before this verdict. */
   incidentId: string | null
-  /** Upstream agent that caused the change, if the agent fired or followed. */
+  /** Upstream agent that caused the change, if `fired` or `upstream fired` happened. */
   upstream: Upstream | undefined
 }
 /** Verdicts of one rule, to be written; `rule` is absent if it is no longer judged. */
@@ -57,9 +57,9 @@ type Evaluation = {
   clock: number
 }
 
-/** Agents read or judged, or minutes of them, before other work gets its turn. */
+/** Agents read or judged, or minutes of them, before the event loop does other work. */
 const AGENTS_PER_BATCH = 500
-/** Agents, or minutes of them, examined before other work gets its turn, if only to choose which to read. */
+/** Agents, or minutes of them, examined before the event loop does other work, if only to choose which to read. */
 const CHECKED_BATCH_SIZE = 2000
 /** Time in ms for which an ordered restart exempts a machine from rules. */
 const RESTART_EXEMPT_MS = 10 * 60_000
@@ -210,7 +210,8 @@ function verdictOn(
     happened,
     incidentId,
     upstream,
-    text: happened === 'fired' || happened === 'followed' ? textOf(rule.condition, view.violationOf(agent.ref)) : '',
+    text:
+      happened === 'fired' || happened === 'upstream fired' ? textOf(rule.condition, view.violationOf(agent.ref)) : '',
   }
 }
 

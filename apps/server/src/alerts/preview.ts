@@ -12,7 +12,7 @@ const WEEK_MS = 7 * DAY_MS
 const STEP_MS = 10 * 60_000
 /** Maximum of rollups read for an agent: a week of four sets of metrics. */
 const BUCKETS_MAX = (WEEK_MS / STEP_MS) * 4
-/** Rollups that are read and decoded before other work gets its turn: about 5 ms with the maximum of metrics. */
+/** Rollups that are read and decoded before the event loop does other work: about 5 ms with the maximum of metrics. */
 const PART_ROWS = 200
 /** Maximum of agents whose numbers are examined, one after the other. */
 const EXAMINED_MAX = 20

@@ -22,7 +22,7 @@ type NewRule = { id: string; ownerId: string | null; author: string; rule: Alert
 /** Maximum of rules on a server, which are judged together. Rules of people leave room for those of the fleet. */
 const JUDGED_MAX = 5000
 export const RULES_OF_PEOPLE_MAX = JUDGED_MAX - RULES_MAX
-/** Rules whose content is parsed before other work gets its turn. */
+/** Rules whose content is parsed before the event loop does other work. */
 const PARSED_BATCH_SIZE = 200
 
 /** SQL on alert rules; returns contract shapes. */

@@ -34,7 +34,7 @@ type ConcernedIncidents = ReadonlyMap<Silence, Set<string>>
 /** Owner and name of a target. */
 type TargetName = { ownerId: string | null; name: string }
 
-/** Firing agents compared with the silences before other work gets its turn. */
+/** Firing agents compared with the silences before the event loop does other work. */
 const AGENTS_PER_BATCH = 500
 
 /** Silences of people, and maintenance of machines. */

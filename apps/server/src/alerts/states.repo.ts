@@ -42,7 +42,7 @@ const allColumns = {
   is_behind: 'integer',
 } as const
 
-/** Standings read before other work gets its turn. */
+/** Standings read before the event loop does other work. */
 const READ_BATCH_SIZE = 2000
 
 /** SQL on the standings of rules for agents. */

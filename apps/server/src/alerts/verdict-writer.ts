@@ -109,7 +109,7 @@ async function assignIncidents(
   for (const verdict of verdicts) {
     const { happened, upstream, change, incidentId } = verdict
     if (!upstream) continue
-    const existing = happened === 'followed' ? incidentId : upstream.incidentId
+    const existing = happened === 'upstream fired' ? incidentId : upstream.incidentId
     const id = existing ?? joined.get(upstream.ref) ?? firedNow.incidents.get(upstream.ref)
     if (!id) throw new Overtaken()
     joined.set(change.ref, id)

@@ -61,7 +61,7 @@ export const byProvider = (provider: SessionProvider): WayIn => ({
 })
 
 /** Answer to a sign-in, and its cookies. */
-export type SignedInWithCookies = SignedIn & { binding: string | null; knownDevices: string[] | null }
+export type SignedInWithCookies = SignedIn & { binding: string | null; knownDeviceSecrets: string[] | null }
 
 /**
  * Last step of every way of signing in: opens the session, in one transaction. The session has the account's epoch of
@@ -86,7 +86,7 @@ export function createLettingIn({ users, tx, sessions, devices, askFactor, isFac
       await way.inTransaction?.(repos, account)
       const by = { userId: account.id, username: account.username, ip: device.ip }
       await repos.audit.insert(now(), { action: way.action, by, details: way.details })
-      return { ...session, announce, knownDevices: await devices.rememberIn(repos, account.id, device) }
+      return { ...session, announce, knownDeviceSecrets: await devices.rememberIn(repos, account.id, device) }
     })
     announce()
     const user = await users.get(account.id)

@@ -5,7 +5,7 @@ import type { SignedInWithCookies } from './letting-in.ts'
 
 export function setSignInCookies(cookies: Cookies, reply: FastifyReply, signedIn: SignedInWithCookies): void {
   cookies.set(reply, 'binding', signedIn.binding)
-  cookies.set(reply, 'knownDevice', signedIn.knownDevices?.join('.') ?? null)
+  cookies.set(reply, 'knownDevice', signedIn.knownDeviceSecrets?.join('.') ?? null)
 }
 
 /** Binds the ticket for the second factor to the browser that gets it, by a cookie. */

@@ -61,7 +61,7 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
   /**
    * Changes a page of due commands in one transaction. Returns them without those that another instance changed first.
    */
-  async function settle(page: Due[]): Promise<Due[]> {
+  async function storeChanges(page: Due[]): Promise<Due[]> {
     if (page.length === 0) return []
     const moves = await tx(async (repos) => {
       const all: { due: Due; isMoved: () => boolean }[] = []
@@ -73,16 +73,16 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
       }
       return all
     })
-    const settled = moves.filter(({ isMoved }) => isMoved()).map(({ due }) => due)
-    for (const { row, change } of settled) if (change.status === 'timed_out') dispatcher.cancel(row.agent_id, row.id)
-    return settled
+    const changed = moves.filter(({ isMoved }) => isMoved()).map(({ due }) => due)
+    for (const { row, change } of changed) if (change.status === 'timed_out') dispatcher.cancel(row.agent_id, row.id)
+    return changed
   }
 
   async function reap(): Promise<void> {
     let after = 0
     while (true) {
       const page = await repo.listDue(now(), after, times, PAGE_COMMANDS)
-      const changed = await settle(page.flatMap(changeFor))
+      const changed = await storeChanges(page.flatMap(changeFor))
       dispatcher.nudge([...new Set(changed.map(({ row }) => row.agent_id))])
       await announce(changed.map(({ row }) => row.id))
       if (page.length < PAGE_COMMANDS) return

@@ -99,8 +99,8 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
     if (isOver && (await repo.hasQueued(session.agentId))) delivery.wake([session.agentId])
   }
 
-  /** Settles one command of an agent that has reconnected. */
-  async function settle(repos: Commands, open: OpenCommand, session: AgentSession, isKnown: boolean | null) {
+  /** Decides on one open command of an agent that has reconnected. */
+  async function reconcileOne(repos: Commands, open: OpenCommand, session: AgentSession, isKnown: boolean | null) {
     const isSameRun = sentTo(open)?.run === session.runId
     const event = { type: 'back', isKnown, isSameRun, isProven: isProven(open, session) } as const
     return apply(repos, open, event, isKnown === true ? { taken_at: open.row.taken_at ?? now() } : {})
@@ -111,7 +111,7 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
     const settled = await tx(async (repos) => {
       const all: { open: OpenCommand; isChanged: IsChanged }[] = []
       for (const open of await repos.commands.listOpenOf(session.agentId)) {
-        const isChanged = await settle(repos, open, session, known ? known.has(open.row.id) : null)
+        const isChanged = await reconcileOne(repos, open, session, known ? known.has(open.row.id) : null)
         all.push({ open, isChanged })
       }
       return all
@@ -126,7 +126,7 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
   }
 
   return {
-    /** Called after hello and welcome: settles the agent's running commands, then sends waiting ones. */
+    /** Called after hello and welcome: decides on the agent's open commands, then sends waiting ones. */
     reconcile: (session: AgentSession, hello: Hello): void => runInOrder(session, 0, () => reconcile(session, hello)),
     record: (session: AgentSession, frame: CommandFrame): void =>
       runInOrder(session, frame.t === 'cmd.result' ? frame.d.output.length : 0, () => record(session, frame)),

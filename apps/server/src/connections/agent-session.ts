@@ -26,7 +26,9 @@ export type Peer = { agentId: string; ref: number; ownerId: string; tokenHash: s
 
 /** A connection after its hello. */
 export type AgentSession = Peer & {
+  /** Rises with every connection of the agent: only the newest one counts. */
   epoch: number
+  /** Changes whenever the agent starts: the time from its start to its end is a run. */
   runId: string
   bootId: string | null
   version: string

@@ -33,14 +33,16 @@ type DisplayScreensTable = {
    * First time that another screen was refused during this lease. If the holder reports again, there are two screens.
    */
   refused_at: number | null
-  /** When the owner was notified of a second screen. */
+  /** When the owner was notified of a second screen, which has a copy of the credential. */
   copy_seen_at: number | null
 }
 
 /** A code that a screen shows to be made a display. */
 export type DisplayCodesTable = {
   code_hash: string
+  /** Hash of the short code that people type. */
   short_hash: string
+  /** Hash of the secret by which the screen asks whether it is paired. */
   poll_hash: string
   /** 1 if a browser generated it; that browser must send its cookie to fetch the credential. */
   is_bound: number
@@ -50,5 +52,6 @@ export type DisplayCodesTable = {
   created_at: number
   expires_at: number
   display_id: string | null
+  /** When the screen first fetched its credential. */
   released_at: number | null
 }

@@ -82,7 +82,7 @@ type AgentNumbersTable = {
 
 type AgentStreamsTable = {
   agent_ref: number
-  /** The run of the agent that numbered the items. */
+  /** `runId` of the agent's run (its program from start to end) that numbered the items. */
   run: string
   /** The last item of the run that is stored. */
   seq: number

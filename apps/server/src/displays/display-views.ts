@@ -5,7 +5,7 @@ import type { Live } from '#server/events/live.ts'
 import type { DisplayRow, DisplaysRepo, ShownRow } from './displays.repo.ts'
 import { lastEnd } from './screens.repo.ts'
 
-/** Displays read and sent before other work gets its turn: each may have a playlist of fifty entries. */
+/** Displays read and sent before the event loop does other work: each may have a playlist of fifty entries. */
 export const DISPLAYS_PER_BATCH = 5
 
 type Needs = { repo: Pick<DisplaysRepo, 'findMany'>; live: Pick<Live, 'emit'>; now: () => number }

@@ -34,8 +34,12 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
     return codes
   }
 
-  /** Stores whether the account has a factor now, and returns it. Without any the recovery codes are removed. */
-  async function settle({ factors }: Pick<Repos, 'factors'>, by: Caller): Promise<boolean> {
+  /**
+   * Stores whether the account has a factor now, and returns it. Without any the recovery codes are removed.
+   *
+   * @throws AppError conflict if an administrator must keep one
+   */
+  async function storeHasFactor({ factors }: Pick<Repos, 'factors'>, by: Caller): Promise<boolean> {
     if (await factors.updateHasFactor(by.userId)) return true
     if (by.role === 'admin' && (await factors.isRequired())) throw mustKeepOne()
     await factors.replaceRecovery(by.userId, [])
@@ -55,7 +59,7 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
         const before = await repos.factors.lock(by.userId)
         if (!before) throw noSuchUser()
         const result = await work(repos)
-        const isFirst = (await settle(repos, by)) && !before.hadFactor
+        const isFirst = (await storeHasFactor(repos, by)) && !before.hadFactor
         const recoveryCodes = isFirst ? await renewCodes(repos, by.userId) : undefined
         await repos.audit.insert(now(), { action, by, details })
         const announce = isFirst || isRemoval ? await sessions.endAllIn(repos, by.userId, by.sessionId) : null
@@ -69,7 +73,7 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
     /** Removes all factors of another account, and ends its sessions. Its owner then signs in by password alone. */
     async reset(by: Caller, id: string): Promise<void> {
       const announce = await changes.inTransaction(tx, by, id, async (repos, user) => {
-        // After the lock: a factor that is being added is removed too, or is added after the removal.
+        // Locked, so that a factor added at the same time is either removed here or added after the removal.
         await repos.factors.lock(id)
         await repos.factors.removeAll(id)
         await changes.record(repos, 'user.factor_reset', by, user)

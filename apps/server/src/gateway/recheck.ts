@@ -18,10 +18,11 @@ export async function recheck(registry: Registry, repo: Pick<GatewayRepo, 'conne
   }
 }
 
-function endIfOver({ connection, tokenHash, epoch }: AgentSession, now: ConnectionRights | undefined): void {
-  if (now?.tokenHash !== tokenHash) connection.close(closeCode.revoked, 'The token is no longer good')
-  else if (!now.isOwnerActive) connection.close(closeCode.pending, OWNER_INACTIVE)
-  else if (now.epoch <= epoch) return
-  else if (now.isQuarantined) connection.close(closeCode.pending, QUARANTINED)
+function endIfOver({ connection, tokenHash, epoch }: AgentSession, rights: ConnectionRights | undefined): void {
+  if (rights?.tokenHash !== tokenHash) connection.close(closeCode.revoked, 'The token is no longer good')
+  else if (!rights.isOwnerActive) connection.close(closeCode.pending, OWNER_INACTIVE)
+  // Still the newest connection: a quarantine and a newer one both raise the epoch.
+  else if (rights.epoch <= epoch) return
+  else if (rights.isQuarantined) connection.close(closeCode.pending, QUARANTINED)
   else connection.close(closeCode.superseded, 'A newer connection took over')
 }

@@ -13,7 +13,7 @@ type Needs = {
   faults: Faults
   folder?: string
 }
-/** The version of a package that was chosen to run, and the reason if its index stopped it. */
+/** The version of a package that was chosen to run. `stopped` is the reason if its marketplace index forbids that. */
 export type ActiveModule = StoredModule & { stopped: string | null }
 /** A stopped module, and the reason for people. */
 type StoppedModule = { id: string; reason: string }

@@ -21,7 +21,7 @@ export type StoredVersion = StoredModule & {
   fileCount: number
   installedAt: number
   isRemoved: boolean
-  /** Reason why its index stopped it. */
+  /** Reason given if the marketplace index that offered it forbids it to run; else null. */
   stopped: string | null
 }
 

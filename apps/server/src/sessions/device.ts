@@ -26,7 +26,7 @@ export type Device = {
   /** Origin of the asking page; it is one of ours. */
   origin: string | null
   /** Secrets by which accounts know this browser from an earlier sign-in, one for each account. */
-  knownDevices: string[]
+  knownDeviceSecrets: string[]
 }
 
 export function deviceOf(request: FastifyRequest, cookies: Cookies): Device {
@@ -35,7 +35,7 @@ export function deviceOf(request: FastifyRequest, cookies: Cookies): Device {
     ip: addressOf(request),
     isBrowser: request.headers.origin !== undefined,
     origin: request.headers.origin ?? null,
-    knownDevices: secretsIn(cookies.read(request, 'knownDevice')),
+    knownDeviceSecrets: secretsIn(cookies.read(request, 'knownDevice')),
   }
 }
 

@@ -5,7 +5,7 @@ import type { GuessingRepo } from './guessing.repo.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 type Needs = { repo: GuessingRepo; now: () => number }
-type DeviceSecrets = Pick<Device, 'knownDevices'>
+type DeviceSecrets = Pick<Device, 'knownDeviceSecrets'>
 
 /**
  * Devices from which an account was signed in before. Each sign-in gives a browser a new secret for that account alone,
@@ -13,15 +13,15 @@ type DeviceSecrets = Pick<Device, 'knownDevices'>
  */
 export function createKnownDevices({ repo, now }: Needs) {
   return {
-    /** Hash under which the account knows the device: that of one of its secrets, or null. */
-    async find(userId: string, { knownDevices }: DeviceSecrets): Promise<string | null> {
-      const [known = null] = await repo.findKnownDevices(knownDevices.map(hashToken), userId)
+    /** Hash of the secret by which this account knows the device, or null. */
+    async find(userId: string, { knownDeviceSecrets }: DeviceSecrets): Promise<string | null> {
+      const [known = null] = await repo.findKnownDevices(knownDeviceSecrets.map(hashToken), userId)
       return known
     },
 
-    /** Hash under which any account knows the device, or null. */
-    async findAny({ knownDevices }: DeviceSecrets): Promise<string | null> {
-      const [known = null] = await repo.findKnownDevices(knownDevices.map(hashToken))
+    /** Hash of a secret by which any account knows the device, or null. */
+    async findAny({ knownDeviceSecrets }: DeviceSecrets): Promise<string | null> {
+      const [known = null] = await repo.findKnownDevices(knownDeviceSecrets.map(hashToken))
       return known
     },
 
@@ -35,14 +35,14 @@ export function createKnownDevices({ repo, now }: Needs) {
       device: DeviceSecrets & Pick<Device, 'isBrowser'>,
     ) {
       if (!device.isBrowser) return null
-      const known = await guessing.findKnownDevices(device.knownDevices.map(hashToken), userId)
+      const known = await guessing.findKnownDevices(device.knownDeviceSecrets.map(hashToken), userId)
       const secret = newToken('kd')
       await guessing.rememberDevice(
         { hash: hashToken(secret), insteadOf: known, userId, now: now() },
         KNOWN_DEVICES_MAX,
       )
-      const ofOthers = device.knownDevices.filter((shown) => !known.includes(hashToken(shown)))
-      return [secret, ...ofOthers].slice(0, DEVICE_ACCOUNTS_MAX)
+      const secretsOfOthers = device.knownDeviceSecrets.filter((other) => !known.includes(hashToken(other)))
+      return [secret, ...secretsOfOthers].slice(0, DEVICE_ACCOUNTS_MAX)
     },
   }
 }

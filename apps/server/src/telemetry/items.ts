@@ -11,6 +11,7 @@ export type SentItem = Omit<Item, 'seq'> & { seq: number | null; recordId?: stri
  */
 export type QueuedItem = {
   seq: number | null
+  /** `runId` of the agent's run (its program from start to end) that numbered the item. */
   run: string
   at: number
   /** True if `at` is the server's time, because the agent's was too far ahead. */

@@ -8,7 +8,7 @@ import { createSetCache } from './set-cache.ts'
 const CACHED_MAX = 20_000
 /** Time after which a set's last use is stored again. Longer unused sets are not in the cache. */
 const DATED_EVERY_MS = 24 * 3_600_000
-/** Samples whose names are compared, and sets that are looked up, before other work gets its turn. */
+/** Samples whose names are compared, and sets that are looked up, before the event loop does other work. */
 const SAMPLES_PER_BATCH = 100
 const KEYS_PER_BATCH = 100
 

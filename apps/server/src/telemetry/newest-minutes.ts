@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 const RECENT_MS = 3 * MINUTE_MS
 /** Sets of one agent whose minutes are kept: all that an account with one agent may make. Further ones don't count. */
 const SETS_PER_AGENT = METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT
-/** Minutes that are looked through before other work gets its turn. */
+/** Minutes that are looked through before the event loop does other work. */
 const MINUTES_PER_BATCH = 2000
 
 /** The averages of an agent's samples of one kind over a minute, in the order of their set. */

@@ -69,7 +69,7 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
     await drain(() => repo.dropSets(now() - keepMs, ROWS_PER_STATEMENT))
   }
 
-  /** Drops the states of ended runs (`agent_streams`): at each call those of some agents, until all had their turn. */
+  /** Drops the states of ended runs (`agent_streams`). Each call takes the next agents, then the first again. */
   async function dropStreams(): Promise<void> {
     if (streamsUpTo >= (await repo.lastRef())) streamsUpTo = 0
     const [after, to] = [streamsUpTo, streamsUpTo + STREAMS_PER_BATCH]

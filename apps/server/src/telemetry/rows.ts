@@ -5,7 +5,7 @@ import { type MetricSets, pack } from './metric-sets.ts'
 import type { RunRow } from './run-states.repo.ts'
 import type { RecordRow, TelemetryBatch } from './telemetry.repo.ts'
 
-/** Samples that are packed before other work gets its turn. */
+/** Samples that are packed before the event loop does other work. */
 const PACKED_BATCH_SIZE = 500
 
 /** Rows of a batch, without items that the batch itself repeats. */

@@ -3,12 +3,15 @@ import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { RunStates } from './receipts.ts'
 
-/** Progress of a run in a batch: its last and lowest number. `isOutOfOrder`: an item came after a later one. */
+/**
+ * Numbers of one run's items in a batch: `seq` is the highest, `lowest` the lowest. A run is an agent's program from
+ * its start to its end. It numbers its items; `name` is its `runId`. `isOutOfOrder`: an item came after a later one.
+ */
 export type RunRow = { ref: number; name: string; seq: number; lowest: number; isOutOfOrder: boolean }
 
 /**
- * States of runs before a batch; `lastSeqs` are their last numbers then. Reads the newest measurement only for agents
- * with an item that came after a later one.
+ * States of runs before a batch; `lastSeqs` are the last numbers that earlier batches stored. Reads the newest
+ * measurement only for agents with an item that came after a later one.
  */
 export async function runStatesOf(db: Db | Tx, lastSeqs: Map<RunRow, number>): Promise<RunStates> {
   const late = [...lastSeqs].filter(([{ lowest, isOutOfOrder }, seq]) => isOutOfOrder || lowest <= seq)

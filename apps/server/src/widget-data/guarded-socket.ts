@@ -11,8 +11,8 @@ type End = (error: unknown) => void
 /** Calls `read` when it is this connection's turn, and settles after it. */
 type InTurn = (read: () => void) => Promise<void>
 
-/** Counts bytes. True if more came than a minute may bring. */
-function createRate() {
+/** Counts the bytes of each minute. Returns a function that adds some; true once they exceed the maximum. */
+function createByteLimit() {
   let bytes = 0
   let since = performance.now()
   return (more: number): boolean => {
@@ -32,7 +32,7 @@ function createRate() {
  */
 export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTurn): S {
   const emit = socket.emit.bind(socket) as (...args: unknown[]) => boolean
-  const isTooMuch = createRate()
+  const isTooMuch = createByteLimit()
   let isOver = false
 
   function stop(error: unknown): boolean {
@@ -72,7 +72,7 @@ export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTur
   return socket
 }
 
-/** Encrypts a connection as its client, and guards it, too. @throws Error if the other end can't show who it is */
+/** Encrypts a connection as its client, and guards it, too. @throws Error if the handshake fails */
 export async function encrypt(
   socket: Socket,
   encryption: Encryption,

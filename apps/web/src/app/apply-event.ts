@@ -1,20 +1,20 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
-import { readAgain, readOvertaken } from '#web/lib/calls/read-again.ts'
+import { readAgain, rereadRunning } from '#web/lib/calls/read-again.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
 /** Applies a live event to one part of the cache. */
 export type Apply = (client: QueryClient, event: LiveEvent) => void
 
-/** Updates the query cache after a live event; nothing else connects the two. */
+/** Applies a live event to the query cache, each applier to its part. */
 export function applyEvent(client: QueryClient, appliers: readonly Apply[], event: LiveEvent): void {
   if (event.type === 'resync') readAgain(client, [])
   const outdated = client.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated })
   for (const applier of appliers) applier(client, event)
   // Updating a query clears its mark as outdated; the event brought only one change, so the mark is restored.
   for (const query of outdated) query.invalidate()
-  // Skipped for these frequent events: the data that they change load quickly.
-  if (event.type !== 'agent.data' && event.type !== 'source.updated') readOvertaken(client)
+  // Not after these frequent events: their queries are answered so fast that an event rarely comes in between.
+  if (event.type !== 'agent.data' && event.type !== 'source.updated') rereadRunning(client)
 }
 
 /** Reloads the catalogue, if it is shown, after a change. */

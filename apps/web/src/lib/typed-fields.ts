@@ -26,7 +26,7 @@ export function useTypedFields() {
     handlers: { onFocusCapture: trackFocused, onKeyDownCapture: trackAll, onPointerDownCapture: trackAll },
     isChanged: () => [...fields.current].some(([field, before]) => field.isConnected && stateOf(field) !== before),
     /** Starts over: the present values are saved, or not the user's. */
-    settle: () => fields.current.clear(),
+    startOver: () => fields.current.clear(),
   }
 }
 

@@ -33,7 +33,7 @@ export function useForm<S extends z.ZodType>(
   further: (values: z.input<S>) => Record<string, string | undefined> = () => ({}),
 ) {
   const ref = useRef<HTMLFormElement>(null)
-  const { handlers, isChanged, settle } = useTypedFields()
+  const { handlers, isChanged, startOver } = useTypedFields()
   /** Fields whose errors are shown. */
   const shown = useRef<Set<string> | 'all'>(new Set())
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -64,14 +64,14 @@ export function useForm<S extends z.ZodType>(
     /** True if there is input that is not saved. */
     isChanged,
     /** Marks the input as saved; the form starts over with it. */
-    settle() {
-      settle()
+    markSaved() {
+      startOver()
       shown.current = new Set()
     },
     /** Empties the form. */
     reset() {
       ref.current?.reset()
-      settle()
+      startOver()
       shown.current = new Set()
     },
     props: {

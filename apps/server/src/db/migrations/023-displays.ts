@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** Displays, the state of their screens, and the codes by which a screen becomes a display. */
+/**
+ * Displays, the state of their screens, and the codes by which a screen becomes a display. `schema-displays.ts`
+ * explains the columns.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Hash of a screen's cookie; its credential is worth nothing without it.
   await db.schema.alterTable('credentials').addColumn('binding_hash', 'text').execute()

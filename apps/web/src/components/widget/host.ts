@@ -10,7 +10,9 @@ export type HostProps = {
   size: Size
   theme: Theme
   formats: Formats
+  /** True while the widget is out of sight. */
   suspended: boolean
+  /** Time since which the server has not answered; null while it does. */
   awaySince: string | null
 }
 type SaveConfig = (config: Config) => void

@@ -31,7 +31,7 @@ export function ProfileCard({ user }: { user: User }) {
     save.mutate(changed, {
       onSuccess() {
         setTyped({})
-        form.settle()
+        form.markSaved()
       },
       onError: form.refuse,
     })

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readAgain, readOvertaken, waitBefore } from '#web/lib/calls/read-again.ts'
+import { readAgain, rereadRunning, waitBefore } from '#web/lib/calls/read-again.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -20,7 +20,7 @@ function showQuery(client: QueryClient, takesMs: number) {
   const unsubscribe = new QueryObserver(client, { queryKey: ['list'], queryFn: read }).subscribe(() => undefined)
   const event = () => {
     server.now += 1
-    readOvertaken(client)
+    rereadRunning(client)
   }
   return { server, read, unsubscribe, event, cached: () => client.getQueryData(['list']) }
 }
@@ -68,7 +68,7 @@ test('a change during a failed read is read afterwards', async () => {
       return 'new'
     },
   }).subscribe(() => undefined)
-  readOvertaken(client)
+  rereadRunning(client)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(client.getQueryData(['list'])).toBe('new')
   unsubscribe()

@@ -63,7 +63,7 @@ export function readAgain(client: QueryClient, queryKey: QueryKey, settleMs = 0)
   for (const query of client.getQueryCache().findAll({ queryKey })) readerOf(client)(query, settleMs)
 }
 
-/** Reads running queries again: an answer requested before an event would restore the old state. */
-export function readOvertaken(client: QueryClient): void {
+/** Reads again the queries that are loading: an answer requested before an event would restore the old state. */
+export function rereadRunning(client: QueryClient): void {
   for (const query of client.getQueryCache().findAll({ fetchStatus: 'fetching' })) readerOf(client)(query, 0)
 }

@@ -12,10 +12,10 @@ type ArgsFieldsProps = {
 
 /** Arguments of a command: a form if their schema is known, else JSON; JSON also on demand. */
 export function ArgsFields({ args, refusal }: ArgsFieldsProps) {
-  const { isForm, hasForm, fields, values, errorOf, change, setJson } = args
+  const { showsForm, hasForm, fields, values, errorOf, change, setJson } = args
   return (
     <div className="grid gap-4">
-      {isForm ? (
+      {showsForm ? (
         fields.map((field) => (
           <SchemaField
             key={field.key}
@@ -38,8 +38,8 @@ export function ArgsFields({ args, refusal }: ArgsFieldsProps) {
         </Field>
       )}
       {hasForm && (
-        <Button variant="ghost" size="sm" className="-my-2 justify-self-start" onClick={() => setJson(isForm)}>
-          {isForm ? 'Write it as JSON' : 'Fill in a form'}
+        <Button variant="ghost" size="sm" className="-my-2 justify-self-start" onClick={() => setJson(showsForm)}>
+          {showsForm ? 'Write it as JSON' : 'Fill in a form'}
         </Button>
       )}
     </div>

@@ -100,7 +100,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
     if (!args.isValid) return void fields.current?.querySelector<HTMLElement>('input, button')?.focus()
     const body = {
       command,
-      args: args.isForm ? args.filled : parseJsonInput(json),
+      args: args.showsForm ? args.filled : parseJsonInput(json),
       ...targetOf(destination),
       ...AWAY[away].body,
       // Limit: the server refuses if the command would reach more agents than the user saw here.

@@ -12,11 +12,12 @@ export function useArgs(command: string, offered: readonly Capability[]) {
   const [isJson, setJson] = useState(false)
   const defaults = useMemo(() => (schema ? defaultsOf(schema) : {}), [schema])
   const values = typed.command === command ? typed.values : defaults
-  const isForm = schema !== null && !isJson
+  const showsForm = schema !== null && !isJson
   const filled = schema ? withoutEmpty(schema, values) : {}
-  const errors = isForm ? checkValues(schema, filled) : []
+  const errors = showsForm ? checkValues(schema, filled) : []
   return {
-    isForm,
+    /** The form is shown now, not the JSON field. */
+    showsForm,
     /** A form exists, even while the JSON field is shown. */
     hasForm: schema !== null,
     fields: schema ? fieldsOf(schema) : [],
