@@ -83,7 +83,7 @@ test.runIf(process.platform === 'linux')(
       return { socket, rest: body.slice(half) }
     }
 
-    const files = () => readdirSync(disk.inside).sort()
+    const files = () => readdirSync(disk.dataFolder).sort()
     const before = files()
     const begun = await Promise.all(Array.from({ length: HALF_SENT }, (_, n) => begin(n)))
     expect(await askAsOther()).toEqual([200, 200])
