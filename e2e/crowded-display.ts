@@ -11,18 +11,18 @@ const ENTRIES = 12
 export async function makeCrowdedDisplay(url: string, token: string): Promise<Display> {
   const call = apiOf(url, token)
   const make = async (name: string) => (await call(dashboard.create, { body: { name } })).page._id
-  const [kept, doomed] = [await make(LONG), await make('Doomed')]
+  const [kept, toDelete] = [await make(LONG), await make('To delete')]
   const hours = { from: '22:00', to: '06:00', days: [1, 3, 5, 7] }
   const entries = Array.from({ length: ENTRIES }, (_, n) => ({
-    pageId: [kept, doomed, null][n % 3] ?? null,
+    pageId: [kept, toDelete, null][n % 3] ?? null,
     seconds: 3_661,
     hours: n % 2 === 0 ? hours : null,
   }))
   const tags = Array.from({ length: 20 }, (_, n) => (n === 0 ? 'x'.repeat(40) : `tag-${n}`))
   const { code, pollToken } = await apiOf(url, null)(displayScreen.begin, {})
-  const named = { name: LONG, place: LONG.repeat(2), tags, zone: 'America/Argentina/ComodRivadavia' }
-  const { display } = await call(displays.pair, { body: { code, ...named, entries } })
-  await call(dashboard.remove, { params: { id: doomed } })
+  const details = { name: LONG, place: LONG.repeat(2), tags, zone: 'America/Argentina/ComodRivadavia' }
+  const { display } = await call(displays.pair, { body: { code, ...details, entries } })
+  await call(dashboard.remove, { params: { id: toDelete } })
 
   const polled = await apiOf(url, null, { 'x-display-poll': pollToken })(displayScreen.status, { params: { code } })
   const report = {

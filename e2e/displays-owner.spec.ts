@@ -108,15 +108,15 @@ test('the playlist shows a deleted page and hours in words, and long names fit o
 }) => {
   const token = member.tokens.accessToken
   const boards = boardsOf(server.url, token)
-  const [kept, doomed] = [await boards.make(LONG), await boards.make('Doomed')]
-  const entries = [kept, doomed].map(({ _id }) => ({ pageId: _id, seconds: 30, hours: null }))
+  const [kept, toDelete] = [await boards.make(LONG), await boards.make('To delete')]
+  const entries = [kept, toDelete].map(({ _id }) => ({ pageId: _id, seconds: 30, hours: null }))
   const made = await pairDisplay(server.url, token, {
     name: LONG,
     place: LONG.repeat(2),
     tags: ['x'.repeat(40)],
     entries,
   })
-  await boards.remove(doomed)
+  await boards.remove(toDelete)
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(member)
   await page.goto('/displays')

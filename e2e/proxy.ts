@@ -10,21 +10,21 @@ const NEW = /\.new(?=\.(js|css|woff2)$)/
 const FINGERPRINT = /(["'`])[\w-]{12}\1/
 const TEXT = /html|javascript|css/
 
-type Client = 'old' | 'new'
+type Version = 'old' | 'new'
 
-/** Client's files under other names, as another build would have them. */
+/** Replaces names of the web client's files, as another build would have them. */
 function renameFiles(text: string, path: string): string {
   const other = text.replace(HASHED, '$1.new.$2')
   return path === '/display-worker.js' ? other.replace(FINGERPRINT, '$1another-one$1') : other
 }
 
 /**
- * A proxy before the product. It can go offline, and serve another version of the client. As after an upgrade,
- * the files of the old one are gone then.
+ * A proxy before the product. It can go offline, and serve another version of the web client. Then the
+ * old version's files answer 404, as after an upgrade.
  */
 export async function startProxy(target: string) {
   const sockets = new Set<Socket>()
-  let client: Client = 'old'
+  let version: Version = 'old'
   let streams = 0
 
   async function answer(incoming: IncomingMessage, response: ServerResponse) {
@@ -32,31 +32,31 @@ export async function startProxy(target: string) {
     const [path = '/'] = url.split('?')
     const isAsset = path.startsWith('/assets/')
     // Each file is of one version: the version is read with the request, because it may change before the answer.
-    const isNew = client === 'new'
+    const isNew = version === 'new'
     if (isAsset && NEW.test(path) !== isNew) return void response.writeHead(404).end()
     const { hostname, port } = new URL(target)
     const options = { hostname, port, method, path: url.replace(NEW, ''), headers: { ...headers } }
-    // Bodies are rewritten here, so they must come whole and without compression.
+    // Bodies are rewritten here, so the product must send them whole (no 304) and without compression.
     for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete options.headers[name]
-    const upstream = request(options, async (from) => {
-      const type = from.headers['content-type'] ?? ''
+    const upstream = request(options, async (received) => {
+      const type = received.headers['content-type'] ?? ''
       const isRewritten = isNew && TEXT.test(type)
       if (type.startsWith('text/event-stream')) {
         streams += 1
-        from.on('close', () => {
+        received.on('close', () => {
           streams -= 1
         })
       }
       if (!isRewritten) {
-        response.writeHead(from.statusCode ?? 502, from.headers)
-        return void from.pipe(response)
+        response.writeHead(received.statusCode ?? 502, received.headers)
+        return void received.pipe(response)
       }
-      const parts = await from.toArray().catch(() => null)
-      // The client has disconnected before the answer.
+      const parts = await received.toArray().catch(() => null)
+      // The browser disconnected before the answer was complete.
       if (!parts) return void response.destroy()
       const text = renameFiles(Buffer.concat(parts).toString(), path)
-      const { 'content-length': _, etag = '', ...others } = from.headers
-      response.writeHead(from.statusCode ?? 502, { ...others, etag: etag.replace(/"$/, '-new"') }).end(text)
+      const { 'content-length': _, etag = '', ...others } = received.headers
+      response.writeHead(received.statusCode ?? 502, { ...others, etag: etag.replace(/"$/, '-new"') }).end(text)
     })
     upstream.on('error', () => response.destroy())
     response.on('close', () => upstream.destroy())
@@ -82,12 +82,12 @@ export async function startProxy(target: string) {
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Number of open streams of events. */
+    /** Number of open event streams. */
     streams: () => streams,
     goOffline,
     goOnline: () => listen(port),
-    serveVersion(version: Client) {
-      client = version
+    serveVersion(next: Version) {
+      version = next
     },
     close: async () => {
       if (server.listening) await goOffline()

@@ -1,5 +1,5 @@
-// Compresses at build time, into `.br` and `.gz` beside each file. At start-up it would cost more than the rest of a
-// start.
+// Compresses at build time, into `.br` and `.gz` beside each file. Compressing at start-up would take longer than all
+// other work of a start.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'

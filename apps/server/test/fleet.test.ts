@@ -5,7 +5,7 @@ import { type AgentProcess, startAgent } from '@atalaya/testbed/agent-process'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gatewaySettings } from '#server/gateway/settings.ts'
-import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const times = {
@@ -74,9 +74,9 @@ describe('the reference agent as a real process', () => {
     await expect.poll(statuses, { timeout: 10_000 }).toEqual(['online'])
     await inStoppedTime(async (advance) => {
       agentProcess.signal('SIGKILL')
-      await expect.poll(statuses, withoutAdvance).toEqual(['online', 'reconnecting'])
+      await expect.poll(statuses, withoutAdvancingTime).toEqual(['online', 'reconnecting'])
       await advance(times.graceMs)
-      await expect.poll(status, withoutAdvance).toBe('offline')
+      await expect.poll(status, withoutAdvancingTime).toBe('offline')
     })
     run()
     await expect.poll(status, { timeout: 10_000 }).toBe('online')

@@ -19,7 +19,7 @@ export function createAbandoned({ repo, settings, announce, save }: Needs) {
     try {
       await announce(await repo.expireAbandoned())
     } catch (error) {
-      // The database is away. Without another try the agents would stay reconnecting until a server starts.
+      // The database is unavailable. Without another try the agents would stay reconnecting until a server starts.
       expireAfter(settings.lastSeenEveryMs)
       throw error
     }

@@ -28,7 +28,7 @@ export function createInstances({ repo, instance, settings, onSilent, onGivenUp,
     if ((await repo.beat(instance)) === 1) onGivenUp()
     const others = (await repo.all()).filter(({ id }) => id !== instance)
     const at = performance.now()
-    // After a pause (the database was away, or this process stood still) old readings prove nothing.
+    // After a pause (the database was unavailable, or this process stood still) old readings prove nothing.
     if (at - renewedAt > settings.leaseMs / 2) beats.clear()
     renewedAt = at
     for (const { id, beat } of others) {

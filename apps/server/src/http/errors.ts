@@ -23,7 +23,7 @@ const statuses = {
 
 const OUTAGE = 'database_unavailable'
 const DISK_FULL = 'disk_full'
-/** Seconds after which callers should try again while the database is away. */
+/** Seconds after which callers should try again while the database is unavailable. */
 const OUTAGE_RETRY_SECONDS = 2
 
 /** Answers the failure envelope and never a stack, a query or a path. */

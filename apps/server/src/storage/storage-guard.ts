@@ -47,7 +47,7 @@ export function createStorageGuard({ config, warn }: Needs) {
     } catch (error) {
       if ((error as { code?: string }).code === NO_SUCH_TABLE) return REPLACED
       if (UNREADABLE.has(sqliteCodeOf(error) ?? 0)) return DAMAGED
-      // The database is away, which is reported elsewhere.
+      // The database is unavailable, which is reported elsewhere.
       return found
     }
   }

@@ -80,7 +80,7 @@ export function createSetAllowance({ count, now }: Needs) {
       return left > 0
     },
 
-    /** Gives back what `take` counted, as the database was away. */
+    /** Gives back what `take` counted, as the database was unavailable. */
     giveBack({ agentId, ownerId }: Maker): void {
       missed.set(agentId, Math.max(0, (missed.get(agentId) ?? 0) - 1))
       room.delete(ownerId)

@@ -12,7 +12,7 @@ async function announceAll({ isFailing = false } = {}) {
   const turns = new Map<number, string[]>()
   let reads = 0
   const findMany = async (some: string[]) => {
-    if (++reads === 2 && isFailing) throw new Error('The database is away')
+    if (++reads === 2 && isFailing) throw new Error('The database is unavailable')
     return some.map((id) => ({ id, opened_at: 0, ended_at: 0, acknowledged_by: null }) as IncidentRow)
   }
   const emit = ({ data }: { data: unknown }) => {
@@ -41,6 +41,6 @@ test('many alerts are announced in their order, twenty in one turn of the event 
 test('alerts after some that cannot be read are announced, too', async () => {
   expect(await announceAll({ isFailing: true })).toEqual({
     turns: [ids.slice(0, 20), ids.slice(40)],
-    error: 'The database is away',
+    error: 'The database is unavailable',
   })
 })

@@ -1,17 +1,17 @@
 import { BROWSER, createJar, PASSWORD, someone } from '@atalaya/testbed/people'
 import type { ServerProcess } from '@atalaya/testbed/server-process'
 import { beforeEach, expect, test } from 'vitest'
-import { createServerPlace, type ServerPlace } from '#test/support/server-place.ts'
+import { createServerFixture, type ServerFixture } from '#test/support/server-fixture.ts'
 
-let place: ServerPlace
+let fixture: ServerFixture
 let server: ServerProcess
 let address: string
 beforeEach(async () => {
-  place = await createServerPlace()
+  fixture = await createServerFixture()
 })
 
 async function start(settings: Record<string, string> = {}) {
-  server = place.start(settings)
+  server = fixture.start(settings)
   address = await server.ready
 }
 async function crashAndStart() {

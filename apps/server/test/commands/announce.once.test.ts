@@ -13,7 +13,7 @@ async function announceAll({ hasListeners = true, isFailing = false, isBusy = ()
   let reads = 0
   const views = {
     findMany: async (some: string[]) => {
-      if (++reads === 2 && isFailing) throw new Error('The database is away')
+      if (++reads === 2 && isFailing) throw new Error('The database is unavailable')
       return some.map((id) => ({ command: { _id: id } as Command, ownerId: 'ada' }))
     },
   }

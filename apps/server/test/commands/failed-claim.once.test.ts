@@ -34,7 +34,7 @@ test('an agent woken during a failing claim is in the next claim', async () => {
   delivery.wake(['first'])
   await expect.poll(() => claims).toEqual([['first']])
   delivery.wake(['second'])
-  claim.reject(new Error('The database is away'))
+  claim.reject(new Error('The database is unavailable'))
   await expect.poll(() => claims).toEqual([['first'], ['second']])
   expect(reported).toHaveLength(1)
 })

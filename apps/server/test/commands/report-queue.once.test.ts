@@ -32,7 +32,7 @@ function createConnectionReports() {
     },
   } as unknown as AgentSession
   const answer = async <T>(value: T): Promise<T> => {
-    if (database.isAway) throw new Error('The database is away')
+    if (database.isAway) throw new Error('The database is unavailable')
     return value
   }
   const tx = (work: (repos: Repos) => unknown) =>

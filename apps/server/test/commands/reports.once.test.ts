@@ -41,9 +41,9 @@ test('a result is announced although the search for the next queued command fail
   const failures: unknown[] = []
   const row = { id: 'c', agent_id: 'a', status: 'running', attempt: 1, sent_to: null, taken_at: 1, started_at: 1 }
   const open = { row, state: { status: 'running', attempt: 1, doubt: false } } as unknown as OpenCommand
-  const away = new Error('The database is away')
+  const failure = new Error('The database is unavailable')
   const reports = createReports({
-    repo: { find: async () => open, hasQueued: () => Promise.reject(away) },
+    repo: { find: async () => open, hasQueued: () => Promise.reject(failure) },
     tx: (work) => work({ commands: { moveIfUnchanged: async () => () => true } } as unknown as Repos),
     delivery: { wake: () => {} } as unknown as Parameters<typeof createReports>[0]['delivery'],
     announce: async (ids) => void announced.push(ids),
@@ -65,5 +65,5 @@ test('a result is announced although the search for the next queued command fail
     d: { execId: 'c', status: 'succeeded', output: '', truncated: false },
   })
   await session.work
-  expect({ announced, failures }).toEqual({ announced: [['c']], failures: [away] })
+  expect({ announced, failures }).toEqual({ announced: [['c']], failures: [failure] })
 })

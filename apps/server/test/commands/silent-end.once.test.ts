@@ -1,7 +1,7 @@
 import { commands } from '@atalaya/contract/commands'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCommandWorld } from '#test/support/command-world.ts'
-import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 
 test('a waiting request notices a command’s end that no event announced, and leaves no timer behind', async () => {
   const it = await createCommandWorld()
@@ -12,7 +12,7 @@ test('a waiting request notices a command’s end that no event announced, and l
     const timers = vi.getTimerCount()
     const reading = it.call(commands.get, { params: { id }, query: { waitS: '50' } }, it.ada)
     const metrics = async () => (await it.app.inject('/metrics')).body
-    await expect.poll(metrics, withoutAdvance).toContain('listeners 1\n')
+    await expect.poll(metrics, withoutAdvancingTime).toContain('live_listeners 1\n')
     const ended = { status: 'cancelled' as const, is_open: 0, ended_at: 1 }
     await it.withDatabase((db) => db.updateTable('commands').set(ended).where('id', '=', id).execute())
     await advance(10_000)

@@ -13,7 +13,7 @@ stoppedTime()
 type Send = Listener['send']
 const updated = (status: CommandStatus) => ({ type: 'command.updated' as const, data: commandOf(status) })
 const commandOf = (status: CommandStatus) => ({ commandId: 'c', status }) as Command
-const away = new Error('The database is away')
+const failure = new Error('The database is unavailable')
 
 /** A call that waits for a command. `read` gives the state at each read, and can send live events by `send`. */
 async function wait(read: (send: Send, reads: number) => CommandStatus | null) {
@@ -70,7 +70,7 @@ test('a call reads the state again after lost events', async () => {
 
 test('a call that cannot read the state leaves neither timers nor a listener behind', async () => {
   const read = () => {
-    throw away
+    throw failure
   }
-  expect(await wait(read)).toEqual({ outcome: away.message, reads: 1 })
+  expect(await wait(read)).toEqual({ outcome: failure.message, reads: 1 })
 })

@@ -1,7 +1,7 @@
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type CommandWorld, createCommandWorld, finish, startNext, withJournal } from '#test/support/command-world.ts'
-import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 import { newTokenOf } from '#test/support/token-world.ts'
 
 let it: CommandWorld
@@ -13,9 +13,11 @@ afterEach(() => it.close())
 const read = (id: string, waitS: number, token = it.ada) =>
   it.call(commands.get, { params: { id }, query: { waitS: String(waitS) } }, token)
 
-/** Resolves when `count` calls wait. */
+/** Resolves when `count` calls wait: each listens to live events. */
 const untilCallsWait = (count: number) =>
-  expect.poll(async () => (await it.app.inject('/metrics')).body, withoutAdvance).toContain(`listeners ${count}\n`)
+  expect
+    .poll(async () => (await it.app.inject('/metrics')).body, withoutAdvancingTime)
+    .toContain(`live_listeners ${count}\n`)
 
 test('a waiting request is answered when the command ends', async () => {
   const agent = await it.register()
@@ -71,7 +73,7 @@ test('a stranger cannot wait for a command, and no request waits beyond the limi
   expect((await read(id, -1)).status).toBe(400)
 })
 
-test('a waiting request that fails gives its place back', async () => {
+test('a waiting request that fails does not count towards the limit', async () => {
   const statuses: number[] = []
   for (let at = 0; at <= 20; at++) statuses.push((await read(crypto.randomUUID(), 50)).status)
   expect(statuses).toEqual(Array(21).fill(404))

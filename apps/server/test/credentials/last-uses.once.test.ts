@@ -11,7 +11,7 @@ test('uses of tokens that could not be stored are stored later, each with its ne
     async recordUse(use: Use) {
       if (isAway && use.id === 'second') {
         uses.add('third', '192.0.2.9')
-        throw new Error('the database is away')
+        throw new Error('the database is unavailable')
       }
       stored.set(use.id, use)
     },

@@ -25,15 +25,15 @@ beforeEach(async () => {
   page = (await it.call(dashboard.create, { body: { name: 'Home' } }, token)).body.data.page
 })
 
-/** Edits of a page at one instance are queued; edits at two instances can run at once. */
+/** Adds a module at one of the two instances. An instance queues its own edits of a page; two instances can race. */
 const install = (at: TestApp, position?: object) => () =>
   at.call(dashboard.install, { params: { id: page._id }, body: { meta: { id: 'agent-status' }, position } }, token)
 const pages = async (): Promise<Page[]> => (await it.call(dashboard.list, {}, token)).body.data.pages
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
 const lockPage = () => sql`select 1 from pages where id = ${page._id} for no key update`
 /**
- * Locks the table, so that both calls wait. The first waits here, and the second at the account's list, which the first
- * has locked. If the list had no lock, both would wait here.
+ * Lock on the table `pages`, so that both calls wait. The first call has locked the account's row in `page_lists` and
+ * waits for this lock. The second waits for that row. Without a lock on the row both would wait for this lock.
  */
 const lockPages = sql`lock table pages in share row exclusive mode`
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 
-/** More than an account may have open. */
+/** More than the limit for one account. */
 const STREAMS = 25
 
 test('a stream whose client disconnects during the access check leaves no listener behind', async () => {
@@ -23,19 +23,19 @@ test('a stream whose client disconnects during the access check leaves no listen
       // No token can be looked up until this transaction ends.
       await sql`lock table access_tokens in access exclusive mode`.execute(transaction)
       const { hostname, port } = new URL(address)
-      const callers = Array.from({ length: STREAMS }, () => connect(Number(port), hostname))
+      const sockets = Array.from({ length: STREAMS }, () => connect(Number(port), hostname))
       const head = `GET /api/v1/events HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`
-      for (const caller of callers) caller.write(head)
+      for (const socket of sockets) socket.write(head)
       await expect.poll(() => requests.length).toBe(STREAMS)
       const closed = requests.map(({ socket }) => once(socket, 'close'))
-      for (const caller of callers) caller.destroy()
+      for (const socket of sockets) socket.destroy()
       await Promise.all(closed)
     }),
   )
-  // The stream's own check of the session waits behind the other queries for a connection of the pool.
+  // This stream's access check is last in the queue for database connections: when it opens, all others are checked.
   const stream = await openEvents(address, token)
-  await world.call(agents.register, { body: { name: 'heard' } }, token)
-  await expect.poll(() => stream.ofType('agent.updated').map(({ data }) => data.name)).toEqual(['heard'])
+  await world.call(agents.register, { body: { name: 'nas' } }, token)
+  await expect.poll(() => stream.ofType('agent.updated').map(({ data }) => data.name)).toEqual(['nas'])
   expect((await world.app.inject('/metrics')).body).toContain('live_listeners 1\n')
   await stream.close()
 })

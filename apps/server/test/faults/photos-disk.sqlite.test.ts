@@ -11,7 +11,7 @@ import { someone } from '@atalaya/testbed/people'
 import { expect, test } from 'vitest'
 import { reportFault } from '#test/support/fault-report.ts'
 import { largePhoto } from '#test/support/photos.ts'
-import { createServerPlace } from '#test/support/server-place.ts'
+import { createServerFixture } from '#test/support/server-fixture.ts'
 import { smallDiskOf, startOnSmallDisk } from '#test/support/small-disk.ts'
 
 const HALF_SENT = 20
@@ -27,10 +27,10 @@ test.runIf(process.platform === 'linux')(
   'no incomplete photo is stored on a full disk',
   { timeout: 120_000 },
   async (context) => {
-    const place = await createServerPlace()
-    const server = startOnSmallDisk(place)
+    const fixture = await createServerFixture()
+    const server = startOnSmallDisk(fixture)
     const address = await server.ready
-    const disk = smallDiskOf(server, place)
+    const disk = smallDiskOf(server, fixture)
 
     async function call(
       { method, path }: Route,
@@ -83,7 +83,7 @@ test.runIf(process.platform === 'linux')(
       return { socket, rest: body.slice(half) }
     }
 
-    const files = () => readdirSync(disk.inside).sort()
+    const files = () => readdirSync(disk.dataFolder).sort()
     const before = files()
     const begun = await Promise.all(Array.from({ length: HALF_SENT }, (_, n) => begin(n)))
     expect(await askAsOther()).toEqual([200, 200])

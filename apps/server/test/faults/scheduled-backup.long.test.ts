@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { reportFault } from '#test/support/fault-report.ts'
 import { addRandomRows } from '#test/support/random-rows.ts'
-import { createServerPlace } from '#test/support/server-place.ts'
+import { createServerFixture } from '#test/support/server-fixture.ts'
 
 const program = fileURLToPath(new URL('../support/fault-test-server.ts', import.meta.url))
 const POINTS = 20
@@ -28,18 +28,18 @@ async function untilReached(folder: string, isReached: () => boolean): Promise<v
 test(
   'a server that is killed during a scheduled backup makes it again',
   async (context) => {
-    const place = await createServerPlace()
-    const folder = join(place.folder, '..', 'backups')
+    const fixture = await createServerFixture()
+    const folder = join(fixture.folder, '..', 'backups')
     mkdirSync(folder)
-    const start = () => place.start({ BACKUP_DIR: folder }, { program })
+    const start = () => fixture.start({ BACKUP_DIR: folder }, { program })
     async function withDatabase(work: (db: Db) => Promise<unknown>): Promise<void> {
-      const db = await openDatabase(readConfig(place.settings))
+      const db = await openDatabase(readConfig(fixture.settings))
       await work(db).finally(() => db.destroy())
     }
     const paths = () => readdirSync(folder).map((name) => join(folder, name))
     const completeBackups = () => paths().filter((path) => path.endsWith('.backup'))
 
-    await place.startOnce()
+    await fixture.startOnce()
     await withDatabase((db) => addRandomRows(db, ROWS))
     // The first one gives the size of a backup.
     const first = start()

@@ -3,7 +3,7 @@ import { openSocket } from '@atalaya/testbed/agent-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { gatewaySettings } from '#server/gateway/settings.ts'
 import { gatewayWorld } from '#test/support/gateway-world.ts'
-import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 
 const PLANTED = '"a planted fault"'
 
@@ -151,9 +151,9 @@ describe('a connection', () => {
       }
       // The first is above the limit: later frames are read most of a minute later, as are its pongs.
       client.send({ t: 'data', d: note(1) })
-      await expect.poll(newest, withoutAdvance).toBe(1)
+      await expect.poll(newest, withoutAdvancingTime).toBe(1)
       client.send({ t: 'data', d: note(2) })
-      await expect.poll(newest, withoutAdvance).toBe(2)
+      await expect.poll(newest, withoutAdvancingTime).toBe(2)
       expect(seconds * 1000).toBeGreaterThan(gatewaySettings.pingEveryMs + gatewaySettings.pongMs)
     })
   })
@@ -184,7 +184,9 @@ describe('a connection', () => {
       let pings = 0
       client.socket.on('ping', () => pings++)
       for (const count of [1, 2, 3, 4, 5]) {
-        await expect.poll(() => advance(gatewaySettings.pingEveryMs / 10).then(() => pings), withoutAdvance).toBe(count)
+        await expect
+          .poll(() => advance(gatewaySettings.pingEveryMs / 10).then(() => pings), withoutAdvancingTime)
+          .toBe(count)
       }
       expect(await status(id)).toBe('online')
     })

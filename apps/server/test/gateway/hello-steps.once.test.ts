@@ -82,9 +82,9 @@ test('a connection whose hello cannot be stored is closed, so that the agent com
   const { happened, connect } = createTestServer()
   const agent = connect()
   agent.onFrame(hello)
-  agent.stored.reject(new Error('The database is away'))
+  agent.stored.reject(new Error('The database is unavailable'))
   await nextTurn()
-  expect(happened).toEqual(['Error: The database is away', `closed with ${closeCode.goingAway}`])
+  expect(happened).toEqual(['Error: The database is unavailable', `closed with ${closeCode.goingAway}`])
 })
 
 test('a connection that ends before its hello leaves no timer behind, and is forgotten', () => {

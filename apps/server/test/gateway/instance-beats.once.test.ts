@@ -14,7 +14,7 @@ async function startInstance(fails: (step: string) => boolean = () => false) {
   const others = new Set(['other'])
   const runStep = async (step: string) => {
     steps.push(step)
-    if (fails(step)) throw new Error('The database is away')
+    if (fails(step)) throw new Error('The database is unavailable')
   }
   const instances = createInstances({
     repo: {
@@ -58,7 +58,7 @@ test.each(['give up other', 'remove other'])(
   },
 )
 
-test('an instance whose database was away for longer than a lease gives no other up when it is back', async () => {
+test('after an outage of the database longer than a lease, an instance does not give up the others', async () => {
   let isAway = false
   const { instances, steps } = await startInstance(() => isAway)
   await advance(beatEveryMs)

@@ -7,7 +7,7 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gatewaySettings } from '#server/gateway/settings.ts'
-import { stoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
+import { stoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const { beatEveryMs, leaseMs, restartGraceMs } = gatewaySettings
@@ -57,11 +57,11 @@ test('agents of a silent instance become reconnecting, then offline, and clients
   const eventsOfAgent = () => watching.ofType('agent.updated').filter(({ data }) => data.agentId === agent.agentId)
   // The event of the registration may still be on its way.
   const updates = () => eventsOfAgent().flatMap(({ data: { status } }) => (status === 'pending' ? [] : [status]))
-  await expect.poll(() => advanceAndRead(updates), withoutAdvance).toEqual(['reconnecting'])
+  await expect.poll(() => advanceAndRead(updates), withoutAdvancingTime).toEqual(['reconnecting'])
   // The grace has begun once the fallen instance is forgotten.
-  await expect.poll(instances, withoutAdvance).toHaveLength(1)
+  await expect.poll(instances, withoutAdvancingTime).toHaveLength(1)
   await passGrace()
-  await expect.poll(() => advanceAndRead(updates), withoutAdvance).toEqual(['reconnecting', 'offline'])
+  await expect.poll(() => advanceAndRead(updates), withoutAdvancingTime).toEqual(['reconnecting', 'offline'])
   expect(await statusOf(agent.agentId)).toBe('offline')
   await watching.close()
 })
@@ -72,10 +72,10 @@ test('agents of a live instance stay online while another instance starts and st
   const client = await connectAgent(address, agentToken)
   expect(await instances()).toHaveLength(2)
   const areLongAlive = () => advanceAndRead((rows) => rows.every(({ beat }) => beat > BEATS))
-  await expect.poll(areLongAlive, withoutAdvance).toBe(true)
+  await expect.poll(areLongAlive, withoutAdvancingTime).toBe(true)
   expect(await statusOf(agent.agentId)).toBe('online')
   await there.close()
-  await expect.poll(() => advanceAndRead((rows) => rows), withoutAdvance).toHaveLength(1)
+  await expect.poll(() => advanceAndRead((rows) => rows), withoutAdvancingTime).toHaveLength(1)
   expect(await statusOf(agent.agentId)).toBe('online')
   client.end()
 })
@@ -84,7 +84,9 @@ test('an instance that others declared dead makes its agents reconnect', async (
   const { agent, token: agentToken } = await register()
   const client = await connectAgent(address, agentToken)
   await here.withDatabase((db) => db.deleteFrom('instances').execute())
-  await expect.poll(() => advanceAndRead(() => client.socket.readyState), withoutAdvance).toBe(client.socket.CLOSED)
+  await expect
+    .poll(() => advanceAndRead(() => client.socket.readyState), withoutAdvancingTime)
+    .toBe(client.socket.CLOSED)
   expect(await client.closed).toBe(closeCode.draining)
   expect(client.frames.map(({ t }) => t)).toContain('drain')
   const again = await connectAgent(address, agentToken)

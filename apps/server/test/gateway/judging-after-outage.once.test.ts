@@ -10,7 +10,7 @@ test('after a database outage an instance judges others only by later heartbeats
   const silent: string[] = []
   const repo = {
     beat: async () => {
-      if (isAway) throw new Error('The database is away')
+      if (isAway) throw new Error('The database is unavailable')
       return 2
     },
     // The other instance can't store its heartbeat either.

@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { expect, test } from 'vitest'
 import { gatewaySettings } from '#server/gateway/settings.ts'
 import { gatewayWorld } from '#test/support/gateway-world.ts'
-import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 
 const { pingEveryMs, pongMs } = gatewaySettings
 /** Stores each item at once. A note of 4 kB exceeds the burst, which pauses reading for some 15 s. */
@@ -23,7 +23,7 @@ test('a connection stays open if the server pauses reading while a pong is due',
     client.socket.pause()
     await advance(pingEveryMs)
     send(1, 'x'.repeat(4000))
-    await expect.poll(countRecords, withoutAdvance).toBe(1)
+    await expect.poll(countRecords, withoutAdvancingTime).toBe(1)
     client.socket.resume()
     await client.next('data.ack')
     // Reading goes on after the time for a pong, and before the next ping.

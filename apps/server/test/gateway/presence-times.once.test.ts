@@ -15,7 +15,7 @@ const advance = stoppedTime()
 
 type Writes = { setOnline(ids: string[]): Promise<string[]>; expireAbandoned(): Promise<string[]> }
 const WRITES: Writes = { setOnline: async (ids) => ids, expireAbandoned: async () => [] }
-const isAway = async () => Promise.reject(new Error('The database is away'))
+const isAway = async () => Promise.reject(new Error('The database is unavailable'))
 
 /** Presence with a database that records its writes; some of them can be replaced. */
 function createTestPresence(replaced: Partial<Writes> = {}) {

@@ -2,7 +2,7 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { describe, expect, test } from 'vitest'
 import { gatewaySettings } from '#server/gateway/settings.ts'
 import { gatewayWorld } from '#test/support/gateway-world.ts'
-import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 
 const SECOND_MS = 1000
 
@@ -46,13 +46,13 @@ describe('presence', () => {
     await inStoppedTime(async (advance) => {
       client.send({ t: 'bye', d: { reason: 'restart' } })
       client.end()
-      await expect.poll(() => advance(1).then(() => status(id)), withoutAdvance).toBe('reconnecting')
+      await expect.poll(() => advance(1).then(() => status(id)), withoutAdvancingTime).toBe('reconnecting')
       await advance(gatewaySettings.restartGraceMs - SECOND_MS)
       // Changes are stored in order: after the neighbour's, all earlier ones are stored, too.
       neighbour.send({ t: 'state', d: { status: 'degraded' } })
-      await expect.poll(() => status(other.id), withoutAdvance).toBe('degraded')
+      await expect.poll(() => status(other.id), withoutAdvancingTime).toBe('degraded')
       expect(await status(id)).toBe('reconnecting')
-      await expect.poll(() => advance(SECOND_MS).then(() => status(id)), withoutAdvance).toBe('offline')
+      await expect.poll(() => advance(SECOND_MS).then(() => status(id)), withoutAdvancingTime).toBe('offline')
     })
   })
 

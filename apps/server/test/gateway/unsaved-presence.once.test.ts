@@ -27,7 +27,7 @@ test('a status that could not be stored never overwrites a newer one', async () 
   presence.recordStatus('box', 1, 'online', null)
   await expect.poll(() => begun.length).toBe(1)
   presence.recordStatus('box', 1, 'degraded', null)
-  firstTry.reject(new Error('The database is away'))
+  firstTry.reject(new Error('The database is unavailable'))
   await expect.poll(() => stored.length).toBe(1)
   await presence.close()
   expect(stored).toEqual(['degraded'])
@@ -40,7 +40,7 @@ test('an arrival that could not be announced is announced later', async () => {
     posts: {} as PostsRepo,
     settings: { ...gatewaySettings, presenceEveryMs: 1 },
     announce: async (ids) => {
-      if (announced.push(ids) === 1) throw new Error('The database is away')
+      if (announced.push(ids) === 1) throw new Error('The database is unavailable')
     },
     onError: () => {},
     now: () => 0,
@@ -77,7 +77,7 @@ test('after a database outage, agents that only post and fell silent become offl
   const now = 60 * 60_000
   const callTimes: number[] = []
   const setOffline = async (from: number) => {
-    if (callTimes.push(from) === 1) throw new Error('The database is away')
+    if (callTimes.push(from) === 1) throw new Error('The database is unavailable')
     return []
   }
   const presence = createPresence({

@@ -1,7 +1,7 @@
 import { kitchenDisplay } from '#test/support/display-world.ts'
-import { adminOnly, type Build, body, everyUser, open, ownOnly, type Row, withBody } from './access-row.ts'
+import { adminOnly, body, everyUser, type InputBuilder, open, ownOnly, type Row, withBody } from './access-row.ts'
 
-const newDisplay: Build = async (world) => ({ params: { id: await world.newDisplay() } })
+const newDisplay: InputBuilder = async (world) => ({ params: { id: await world.newDisplay() } })
 const report = { pageId: null, version: '1', width: 1, height: 1, memoryBytes: null, stillMs: 0 }
 
 /** Expected status for each caller of the calls about displays. A display's own data go to nobody else. */

@@ -4,9 +4,9 @@ import { validTheme } from '#test/support/themes.ts'
 import {
   adminOnly,
   agentOnly,
-  type Build,
   body,
   everyUser,
+  type InputBuilder,
   open,
   ownOnly,
   ownOrAdmin,
@@ -18,17 +18,17 @@ import { authMatrix } from './access-rows-auth.ts'
 import { displaysMatrix } from './access-rows-displays.ts'
 
 const isAgentBuilt = existsSync(new URL('../../../../packages/agent/dist/agent.mjs', import.meta.url))
-const newAgent: Build = async (world) => ({ params: { id: await world.newAgent() } })
-const newUser: Build = async (world) => ({ params: { id: await world.newUser() } })
-const newPage: Build = async (world) => ({ params: { id: (await world.newPage())._id } })
-const newWidgetId: Build = async (world) => ({ params: { widgetId: (await world.newWidget()).moduleId } })
-const sharedWidgetId: Build = async (world) => ({ params: { widgetId: (await world.sharedWidget()).moduleId } })
-const noPhotoId: Build = async (world) => ({
+const newAgent: InputBuilder = async (world) => ({ params: { id: await world.newAgent() } })
+const newUser: InputBuilder = async (world) => ({ params: { id: await world.newUser() } })
+const newPage: InputBuilder = async (world) => ({ params: { id: (await world.newPage())._id } })
+const newWidgetId: InputBuilder = async (world) => ({ params: { widgetId: (await world.newWidget()).moduleId } })
+const sharedWidgetId: InputBuilder = async (world) => ({ params: { widgetId: (await world.sharedWidget()).moduleId } })
+const noPhotoId: InputBuilder = async (world) => ({
   params: { widgetId: (await world.sharedWidget()).moduleId, photoId: 'unknown' },
 })
-const newIncident: Build = async (world) => ({ params: { id: await world.newIncident() } })
-const newTrash: Build = async (world) => ({ params: { id: await world.newTrash() } })
-const newCredential: Build = async (world) => ({ params: { id: await world.newCredential() } })
+const newIncident: InputBuilder = async (world) => ({ params: { id: await world.newIncident() } })
+const newTrash: InputBuilder = async (world) => ({ params: { id: await world.newTrash() } })
+const newCredential: InputBuilder = async (world) => ({ params: { id: await world.newCredential() } })
 const nobodysIndex = { id: 'no-such-index', moduleId: 'no-such-module' }
 const nobodysModule = { id: 'no-such-module', version: '1.0.0' }
 

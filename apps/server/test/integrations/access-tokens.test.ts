@@ -146,14 +146,14 @@ test('two users whose tokens are renewed at the same time each get their own tok
   expect(refreshes()).toHaveLength(2)
 })
 
-test('a refresh that failed because the database was away is made again by the next call', async () => {
+test('a refresh that failed because the database was unavailable is made again by the next call', async () => {
   await connect()
   time += HOUR_MS
   let failures = 1
   const tokens = await instance(undefined, async () => {
-    if (failures-- > 0) throw new Error('The database is away')
+    if (failures-- > 0) throw new Error('The database is unavailable')
   })
-  await expect(tokens.of(userId, 'spotify')).rejects.toThrow('The database is away')
+  await expect(tokens.of(userId, 'spotify')).rejects.toThrow('The database is unavailable')
   expect((await tokens.of(userId, 'spotify')).state).toBe('open')
 })
 

@@ -3,6 +3,7 @@
 import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/db/open.ts'
+// For its types only: it declares the values that `provide` takes.
 import type {} from './database.ts'
 
 /** Starts one PostgreSQL for all tests of the project, with one migrated empty database; they make copies of it. */

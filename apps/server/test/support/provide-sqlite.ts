@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
+// For its types only: it declares the values that `provide` takes.
 import type {} from './database.ts'
 
 /** Migrates one empty file; the tests copy it. */

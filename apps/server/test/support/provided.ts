@@ -1,4 +1,5 @@
 // Values that the projects of vitest.config.ts give to tests.
+// Without an import, `declare module` would replace the types of vitest instead of extending them.
 import type {} from 'vitest'
 
 declare module 'vitest' {

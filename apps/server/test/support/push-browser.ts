@@ -16,8 +16,8 @@ export function createPushBrowser() {
       const sealed = body.subarray(21 + keyLength)
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, serverKey])
       const secret = Buffer.from(hkdfSync('sha256', ecdh.computeSecret(serverKey), auth, info, 32))
-      const derive = (what: string, length: number) =>
-        Buffer.from(hkdfSync('sha256', secret, salt, Buffer.from(`Content-Encoding: ${what}\0`), length))
+      const derive = (purpose: string, length: number) =>
+        Buffer.from(hkdfSync('sha256', secret, salt, Buffer.from(`Content-Encoding: ${purpose}\0`), length))
       const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
       decipher.setAuthTag(sealed.subarray(-16))
       const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])

@@ -1,9 +1,9 @@
 import { statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import type { ServerProcess } from '@atalaya/testbed/server-process'
-import type { ServerPlace } from './server-place.ts'
+import type { ServerFixture } from './server-fixture.ts'
 
 /** Starts a server whose data folder is a disk of 64 MiB, in its own mount namespace; Linux only. */
-export function startOnSmallDisk({ start, folder }: ServerPlace): ServerProcess {
+export function startOnSmallDisk({ start, folder }: ServerFixture): ServerProcess {
   return start(
     {},
     {
@@ -15,16 +15,16 @@ export function startOnSmallDisk({ start, folder }: ServerPlace): ServerProcess 
   )
 }
 
-/** The disk of such a server, as the server sees it. */
-export function smallDiskOf({ pid }: ServerProcess, { folder }: ServerPlace) {
-  const inside = `/proc/${pid}/root${folder}`
-  const filler = `${inside}/filler`
+/** The disk of such a server. Only the server's mount namespace has it, which `/proc` shows to others. */
+export function smallDiskOf({ pid }: ServerProcess, { folder }: ServerFixture) {
+  const dataFolder = `/proc/${pid}/root${folder}`
+  const filler = `${dataFolder}/filler`
   let filled = 0
   return {
-    inside,
+    dataFolder,
     /** Fills the disk until only `bytes` are free. */
     leaveFree(bytes: number): void {
-      const { bavail, bsize } = statfsSync(inside)
+      const { bavail, bsize } = statfsSync(dataFolder)
       filled += bavail * bsize - bytes
       writeFileSync(filler, Buffer.alloc(filled))
     },

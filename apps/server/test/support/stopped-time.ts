@@ -3,7 +3,7 @@ import { afterAll, beforeAll, vi } from 'vitest'
 const STOPPED = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const
 
 /** Options of `expect.poll` under which no time passes: by default each poll advances time by its interval. */
-export const withoutAdvance = { interval: 0 }
+export const withoutAdvancingTime = { interval: 0 }
 
 /** Advances time, and runs timers that are due. */
 export type Advance = (ms: number) => Promise<unknown>
@@ -12,8 +12,8 @@ const stop = () => void vi.useFakeTimers({ toFake: [...STOPPED] })
 const advance: Advance = (ms) => vi.advanceTimersByTimeAsync(ms)
 
 /**
- * Stops the clocks and timers of this process while `work` runs. Sockets and databases go on; only `advance` moves
- * time. Earlier timers go on; timers that `work` leaves behind never fire.
+ * Stops the clocks and timers of this process while `work` runs; only `advance` moves time. Sockets and databases keep
+ * working. Earlier timers keep running; timers that `work` leaves behind never fire.
  */
 export async function inStoppedTime(work: (advance: Advance) => Promise<void>): Promise<void> {
   stop()

@@ -3,19 +3,19 @@ import type { Data } from '@atalaya/contract/route'
 import { connectAgent } from '@atalaya/testbed/agent-client'
 import type { ServerProcess } from '@atalaya/testbed/server-process'
 import { beforeEach, expect, test } from 'vitest'
-import { createServerPlace, type ServerPlace } from '#test/support/server-place.ts'
+import { createServerFixture, type ServerFixture } from '#test/support/server-fixture.ts'
 
 const ROUNDS = 4
 const FRAME_ITEMS = 20
 
-let place: ServerPlace
+let fixture: ServerFixture
 let server: ServerProcess
 beforeEach(async () => {
-  place = await createServerPlace()
+  fixture = await createServerFixture()
 })
 
 async function start(port = '0'): Promise<string> {
-  server = place.start({ PORT: port })
+  server = fixture.start({ PORT: port })
   return server.ready
 }
 

@@ -68,10 +68,11 @@ test('sets that the database has do not count as new, as after a restart', async
   expect(restarted.find(fresh)).toBeDefined()
 })
 
-test('a set that could not be stored because the database was away can be made later', async () => {
+test('a set that could not be stored because the database was unavailable can be made later', async () => {
   const it = createSetsWorld()
   const { save } = it.stored
-  it.stored.save = () => Promise.reject(Object.assign(new Error('The database is away'), { code: 'ECONNREFUSED' }))
+  it.stored.save = () =>
+    Promise.reject(Object.assign(new Error('The database is unavailable'), { code: 'ECONNREFUSED' }))
   for (let n = 0; n < 25; n++) await expect(it.invent('one', 1)).rejects.toThrow('away')
   it.stored.save = save
   expect(await it.invent('one', 20)).toBe(20)

@@ -71,7 +71,7 @@ test('a minute that comes while names are read is updated at once, and names are
 test('agents whose names can not be read are updated at the next call', async () => {
   let failures = 1
   const { add, takeUpdated } = minutesAt(11, async () => {
-    if (failures-- > 0) throw new Error('The database is away')
+    if (failures-- > 0) throw new Error('The database is unavailable')
     return new Map()
   })
   add(tier, [bucket(10, 1)])

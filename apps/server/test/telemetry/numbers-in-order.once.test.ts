@@ -50,7 +50,7 @@ test('each number of a row is from the newest sample that has it, in any order o
 test('numbers are written at an interval while new ones come, and a failed write stops no later one', async () => {
   let failures = 1
   const { add, close, rows, errors } = createNumbers(async () => {
-    if (failures-- > 0) throw new Error('The database is away')
+    if (failures-- > 0) throw new Error('The database is unavailable')
   })
   add(1, 1, HEAT, 1)
   await advance(EVERY_MS - 1)

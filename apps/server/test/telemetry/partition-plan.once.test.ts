@@ -51,13 +51,13 @@ test('partitions are dropped once their last row is too old for its step', () =>
   const parts = [
     partition('minutes, too old', 60, noon - 3 * DAY, noon - 2 * DAY),
     partition('minutes, not all too old', 60, noon - 3 * DAY, noon - 2 * DAY + 1),
-    partition('tens, kept for longer', 600, noon - 3 * DAY, noon - 2 * DAY),
-    partition('tens, too old', 600, noon - 40 * DAY, noon - 30 * DAY),
+    partition('ten minutes, kept for longer', 600, noon - 3 * DAY, noon - 2 * DAY),
+    partition('ten minutes, too old', 600, noon - 40 * DAY, noon - 30 * DAY),
     partition('hours, too old', 3600, noon - 400 * DAY, noon - 395 * DAY),
   ]
   expect(planPartitions('rollups', tiers, parts, noon).expired).toEqual([
     'minutes, too old',
-    'tens, too old',
+    'ten minutes, too old',
     'hours, too old',
   ])
   const samples = [

@@ -43,7 +43,7 @@ async function send(measured: Measured[]) {
   }
 }
 async function range(from: number, to: number, query: Record<string, string> = {}) {
-  // Signs in each time: access tokens last ten minutes, and the clock of these tests runs faster.
+  // Signs in each time: access tokens last ten minutes, and these tests move the clock by hours.
   const fullQuery = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), ...query }
   const login = await world.app.inject({
     method: 'POST',
@@ -66,7 +66,7 @@ async function countStored() {
   ])
   await db.destroy()
   const counts = (step: number) => rollups.filter((row) => row.step === step).map((row) => row.count)
-  return { samples: samples.length, minutes: counts(60), tens: counts(600), hours: counts(3600) }
+  return { samples: samples.length, minutes: counts(60), tenMinutes: counts(600), hours: counts(3600) }
 }
 
 /** One sample every ten seconds. Its value is ten times its minute plus its position in the minute. */
@@ -80,9 +80,9 @@ describe('rollups', () => {
     await send(everyTenSeconds(noon - HOUR + 5_000, 60))
     clock = noon + HOUR + 10_000
     await expect.poll(async () => (await countStored()).hours).toEqual([720])
-    const { minutes, tens } = await countStored()
+    const { minutes, tenMinutes } = await countStored()
     expect(minutes).toEqual(Array(60).fill(12))
-    expect(tens).toEqual(Array(6).fill(120))
+    expect(tenMinutes).toEqual(Array(6).fill(120))
     const answer = await range(noon - HOUR, noon, { points: '60' })
     expect(answer).toMatchObject({ tier: '1m', stepMs: MINUTE, from: noon - HOUR, metrics: ['fixed', 'value'] })
     expect(seriesOf(answer)?.min.slice(0, 3)).toEqual([0, 10, 20])
@@ -126,7 +126,7 @@ describe('a range', () => {
     expect(seriesOf(answer)?.avg.map((value) => value === null)).toEqual(answer.counts.map((count) => count === 0))
   })
 
-  test('with too many samples for a chart is read from minutes, for any width of slots', async () => {
+  test('with too many samples for a chart is read from minutes, even if its slots should be narrower', async () => {
     const sparse = Array.from({ length: 10_000 }, (_, n) => ({ at: noon - HOUR + n * 300, value: n }))
     await send(sparse)
     const query = { points: '400' }
@@ -152,7 +152,7 @@ describe('a range', () => {
     expect(seriesOf(after)?.avg.slice(60)).toEqual([90, null, null, null, 94])
   })
 
-  /** Lets each job run once: the second minute is written by a later round than the first one. */
+  /** Lets every job run once. A round runs all jobs; when a later one writes a second minute, the first has ended. */
   async function runJobsOnce() {
     for (const written of [1, 2]) {
       await send([{ at: noon - DAY + written * MINUTE, value: 0 }])
@@ -163,7 +163,7 @@ describe('a range', () => {
 
   test('of a week includes minutes that are not yet in the hours', async () => {
     await runJobsOnce()
-    // The hour goes on, so that nothing writes it yet.
+    // This hour has not ended, so it is not rolled up yet.
     const now = noon + 20 * MINUTE
     clock = now
     await send(everyTenSeconds(now - 10 * MINUTE, 10))
@@ -203,9 +203,8 @@ describe('a range', () => {
 })
 
 describe('retention', () => {
-  // Partitions delay the removal: a row goes with the last one of its partition, a quarter of the retention later at
-  // most.
-  test('removes samples after two hours, minutes after two days, and keeps the hours', async () => {
+  // Whole partitions are removed, so a row can stay for up to a quarter of its retention longer.
+  test('removes samples after two hours, minutes after two days, and hours last', async () => {
     await send(everyTenSeconds(noon - HOUR, 60))
     clock = noon + HOUR + 10_000
     await expect.poll(async () => (await countStored()).hours).toEqual([360])
@@ -217,7 +216,7 @@ describe('retention', () => {
       95, 195, 295, 395, 495, 595,
     ])
     clock = noon + 36 * DAY
-    await expect.poll(async () => (await countStored()).tens).toEqual([])
+    await expect.poll(async () => (await countStored()).tenMinutes).toEqual([])
     expect(seriesOf(await range(noon - HOUR, noon + HOUR, { points: '2' }))?.max).toEqual([595, null])
     clock = noon + 430 * DAY
     await expect.poll(async () => (await countStored()).hours).toEqual([])

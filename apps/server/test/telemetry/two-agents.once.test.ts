@@ -87,7 +87,7 @@ test('agents that store records during a removal are checked at the next one, al
     checked.push(refs)
     if (checked.length > 1) return []
     withRecords.add(3)
-    throw new Error('The database is away')
+    throw new Error('The database is unavailable')
   }
   const repo = { surplusRecords } as unknown as RetentionRepo
   const removeSurplus = createSurplusRemoval({ repo, withRecords, onError: (error) => errors.push(error) })

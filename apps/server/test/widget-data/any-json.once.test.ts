@@ -6,7 +6,7 @@ import { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { localWeb } from '#test/support/local-web.ts'
 import { loopback } from '#test/support/loopback.ts'
-import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { newTokenOf } from '#test/support/token-world.ts'
 
@@ -90,18 +90,18 @@ test('requests are conditional, and the last answer stays while the server is do
           await read()
           await advance(1000)
           return versions.length
-        }, withoutAdvance)
+        }, withoutAdvancingTime)
         .toBe(times)
     const first = await read()
     expect(first.data).toMatchObject({ values: [{ value: 1 }] })
     await readUntilRequests(2)
-    await expect.poll(async () => (await read()).asOf > first.asOf, withoutAdvance).toBe(true)
+    await expect.poll(async () => (await read()).asOf > first.asOf, withoutAdvancingTime).toBe(true)
     const confirmed = await read()
     expect(confirmed).toMatchObject({ data: first.data, error: null })
     isUp = false
     await readUntilRequests(3)
     await expect
-      .poll(async () => (await read()).error, withoutAdvance)
+      .poll(async () => (await read()).error, withoutAdvancingTime)
       .toBe('The other server answered with an error (503)')
     for (let minute = 0; minute < 5; minute++) {
       await read()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localWeb } from '#test/support/local-web.ts'
-import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
 import type { FeedsData } from '../../../../modules/feeds/server/feed.ts'
 
@@ -54,7 +54,7 @@ test('a request for a feed is conditional, and an unchanged feed keeps its items
         await world.read(widget)
         await advance(TEN_MINUTES / 10)
         return requests.length
-      }, withoutAdvance)
+      }, withoutAdvancingTime)
       .toBeGreaterThan(1)
     const { data } = await world.read(widget)
     expect((data as FeedsData).feeds[0]?.items.map(({ title }) => title)).toEqual(['A'])
@@ -84,13 +84,13 @@ test('a feed that failed for a while is shown without an error once it answers t
         await advance(TEN_MINUTES / 10)
       }
     }
-    await expect.poll(error, withoutAdvance).toBeNull()
+    await expect.poll(error, withoutAdvancingTime).toBeNull()
     isBroken = true
     await passTenMinutes()
-    await expect.poll(error, withoutAdvance).toBe('It answered with an error (404)')
+    await expect.poll(error, withoutAdvancingTime).toBe('It answered with an error (404)')
     isBroken = false
     await passTenMinutes()
-    await expect.poll(error, withoutAdvance).toBeNull()
+    await expect.poll(error, withoutAdvancingTime).toBeNull()
   })
 })
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { localWeb as web } from '#test/support/local-web.ts'
-import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
 import { bomb, startSourceServer } from '../../../../modules/game-server/server/testing/stand-ins.ts'
 import { startStandIn } from '../../../../modules/home-assistant/server/testing/stand-in.ts'
@@ -43,7 +43,7 @@ const expectSlowRequests = (begin: () => Promise<void>, count: () => number) =>
       await advance(25)
       return count()
     }
-    await expect.poll(later, withoutAdvance).toBeGreaterThan(5)
+    await expect.poll(later, withoutAdvancingTime).toBeGreaterThan(5)
     expect(count()).toBeLessThanOrEqual(intervals + 1)
   })
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localWeb } from '#test/support/local-web.ts'
-import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
 import type { PictureData } from '../../../../modules/picture/server/picture-data.ts'
 import { jpeg, png, svg } from '../../../../modules/picture/server/testing/pictures.ts'
@@ -97,7 +97,7 @@ test('a picture is fetched at the interval of the form, and kept while fetching 
           await advance(500)
           passed += 500
           return isReached(error)
-        }, withoutAdvance)
+        }, withoutAdvancingTime)
         .toBe(true)
     await readUntil(() => requests === 2)
     expect(passed).toBeGreaterThanOrEqual(9_000)

@@ -6,7 +6,7 @@ import { createTurns } from '#server/widget-data/turns.ts'
 import { localWeb } from '#test/support/local-web.ts'
 import { loopback } from '#test/support/loopback.ts'
 import { resolveTo } from '#test/support/names.ts'
-import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
 const share = (group: string) => ({ group, member: 'conversations' })
@@ -29,7 +29,7 @@ test('after a long turn other work runs before the next turn', async () => {
     const next = turns.take(share('b'), () => {
       isNext = true
     })
-    await expect.poll(() => vi.getTimerCount(), withoutAdvance).toBe(1)
+    await expect.poll(() => vi.getTimerCount(), withoutAdvancingTime).toBe(1)
     await advance(59)
     expect(isNext).toBe(false)
     await advance(1)

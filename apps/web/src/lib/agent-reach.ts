@@ -11,7 +11,7 @@ export const tagsQuery = queryOptions({
 })
 
 /** Number of agents that a command to all, or to a tag, would reach now. */
-export const reachQuery = (query: Args<typeof commands.reach>['query']) =>
+export const reachedCountQuery = (query: Args<typeof commands.reach>['query']) =>
   queryOptions({
     queryKey: ['agents', 'reach', query],
     queryFn: ({ signal }) => call(commands.reach, { query }, signal),

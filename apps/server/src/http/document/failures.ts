@@ -19,7 +19,7 @@ const FAILURES = {
   502: ['BadGateway', 'Another server that this one asked did not answer as it should', 'bad_gateway'],
   503: [
     'Unavailable',
-    'Not now: the database is away, the disk is full or the server is busy; `Retry-After` says when to come back',
+    'Not now: the database is unavailable, the disk is full or the server busy; `Retry-After` says when to come back',
     'unavailable',
   ],
 } as const satisfies Record<number, [name: string, meaning: string, code: string]>

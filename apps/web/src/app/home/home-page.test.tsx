@@ -108,10 +108,10 @@ test('a failed request is reported, and the fleet is still counted', async () =>
   startSession()
   answerHome([], 1)
   answerCall(agents.get, () => {
-    throw new ApiError(500, 'Database is away')
+    throw new ApiError(500, 'Database is unavailable')
   })
   renderApp()
-  await waitForText('Could not load agent status: Database is away')
+  await waitForText('Could not load agent status: Database is unavailable')
   expect(await card('Running agents')).toHaveTextContent('9 globals')
 })
 

@@ -3,8 +3,8 @@ export const agentKeys = {
   all: ['agents'],
   lists: ['agents', 'list'],
   stats: ['agents', 'stats'],
-  /** Number of agents that a command without a destination would reach. */
-  reach: ['agents', 'reach'],
+  /** Number of agents that a command to all, to a tag or to a list would reach. */
+  reachedCount: ['agents', 'reach'],
   agent: (id: string) => ['agents', 'one', id] as const,
   // Outside of `all`: editing an agent must not refetch these.
   latest: ['agent-latest'],

@@ -101,16 +101,16 @@ test('a command on one page of a batch refreshes the counts of the other pages',
   expect(isStale(second ?? [])).toBe(true)
 })
 
-test('each change of an agent refreshes totals and reach, and a deleted agent also the lists', () => {
-  const keys = [agentStatsQuery.queryKey, agentKeys.reach, listKey]
+test('each change of an agent refreshes totals and counts of reached agents, and a deletion also the lists', () => {
+  const keys = [agentStatsQuery.queryKey, agentKeys.reachedCount, listKey]
   const areStaleAfterDebounce = () => {
     vi.advanceTimersByTime(1000)
     return keys.map(isStale)
   }
-  client.setQueryData(agentKeys.reach, 1)
+  client.setQueryData(agentKeys.reachedCount, 1)
   applyAgentEvent(client, { type: 'agent.updated', data: anAgent({ agentId: 'a' }) })
   expect(areStaleAfterDebounce()).toEqual([true, true, false])
-  client.setQueryData(agentKeys.reach, 1)
+  client.setQueryData(agentKeys.reachedCount, 1)
   client.setQueryData(agentStatsQuery.queryKey, { agentsTotal: 1, agentsOnline: 1 })
   applyAgentEvent(client, { type: 'agent.deleted', data: { agentId: 'a' } })
   expect(areStaleAfterDebounce()).toEqual([true, true, true])
@@ -146,7 +146,7 @@ test('a change of a shown command refreshes nothing', () => {
 })
 
 test('an event changes no data that is not loaded yet', () => {
-  const never = () => new Promise<never>(() => undefined)
+  const neverResolve = () => new Promise<never>(() => undefined)
   const keys = [
     agentListQuery({ page: 2, pageSize: 10 }).queryKey,
     agentQuery('b').queryKey,
@@ -155,7 +155,7 @@ test('an event changes no data that is not loaded yet', () => {
     agentCommandsQuery('b', 1, 10).queryKey,
     batchQuery('b1', { page: 1, status: undefined }).queryKey,
   ]
-  for (const queryKey of keys) void client.prefetchQuery({ queryKey, queryFn: never })
+  for (const queryKey of keys) void client.prefetchQuery({ queryKey, queryFn: neverResolve })
   const at = '2026-03-01T12:00:00.000Z'
   const record = { _id: 'r', agentId: 'b', createdAt: at, dataType: 'note', tags: [], data: { data: 1 } }
   const events: LiveEvent[] = [

@@ -32,7 +32,7 @@ function onAgent(client: QueryClient, agent: DataOf<'agent.updated'>) {
   if (!isShown) readSoon(client, agentKeys.lists)
   readSoon(client, agentKeys.stats)
   readSoon(client, agentKeys.attention)
-  readSoon(client, agentKeys.reach)
+  readSoon(client, agentKeys.reachedCount)
 }
 
 function onAgentGone(client: QueryClient, { agentId }: DataOf<'agent.deleted'>) {
@@ -43,7 +43,7 @@ function onAgentGone(client: QueryClient, { agentId }: DataOf<'agent.deleted'>) 
   readSoon(client, agentKeys.lists)
   readSoon(client, agentKeys.stats)
   readSoon(client, agentKeys.attention)
-  readSoon(client, agentKeys.reach)
+  readSoon(client, agentKeys.reachedCount)
 }
 
 function onData(client: QueryClient, { samples, records }: DataOf<'agent.data'>) {

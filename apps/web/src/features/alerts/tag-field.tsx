@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
-import { reachQuery, tagsQuery } from '#web/lib/agent-reach.ts'
+import { reachedCountQuery, tagsQuery } from '#web/lib/agent-reach.ts'
 import { plural } from '#web/lib/plural.ts'
 
 /** The server lists this many tags at most. */
@@ -16,10 +16,13 @@ export function TagField({ typed, tag, onType }: TagFieldProps) {
   const listId = useId()
   const { data: tags } = useQuery(tagsQuery)
   const isUnused = tags !== undefined && tags.length < TAGS_LISTED && !tags.includes(tag)
-  const { data: reach } = useQuery({ ...reachQuery({ tag }), enabled: tags !== undefined && tag !== '' && !isUnused })
+  const { data: reachedCount } = useQuery({
+    ...reachedCountQuery({ tag }),
+    enabled: tags !== undefined && tag !== '' && !isUnused,
+  })
   return (
     <>
-      <Field label="Tag of the machines" hint={tag === '' ? LATER : countText(isUnused ? 0 : reach?.total)}>
+      <Field label="Tag of the machines" hint={tag === '' ? LATER : countText(isUnused ? 0 : reachedCount?.total)}>
         <Input
           list={listId}
           value={typed}

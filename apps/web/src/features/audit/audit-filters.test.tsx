@@ -28,8 +28,8 @@ beforeEach(() => {
   answerCall(users.list, () => ({ users: [ada, bea] }))
   answerCall(audit.list, ({ query }) => {
     queries.push(query)
-    const isMeant = ({ action }: AuditEntry) => !query.action || action === query.action
-    return { entries: query.to ? [] : [failed, registered].filter(isMeant), next: null }
+    const isSelected = ({ action }: AuditEntry) => !query.action || action === query.action
+    return { entries: query.to ? [] : [failed, registered].filter(isSelected), next: null }
   })
 })
 

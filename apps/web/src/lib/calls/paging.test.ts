@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withList } from '#web/features/agents/list/listing-address.ts'
+import { withListChange } from '#web/features/agents/list/listing-address.ts'
 import { pageCount, readPaging } from '#web/lib/calls/paging.ts'
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
   [11, 10, 2],
   [100, 20, 5],
   [101, 50, 3],
-])('%i agents at %i a page are %i pages', (total, size, pages) => {
+])('%i rows of %i a page fill %i pages', (total, size, pages) => {
   expect(pageCount(total, size)).toBe(pages)
 })
 
@@ -19,7 +19,7 @@ test.each([
   ['page=0&pageSize=25', 1, 10],
   ['page=-2&pageSize=x', 1, 10],
   ['page=1.5', 1, 10],
-])('the address ?%s means page %i of %i', (search, page, pageSize) => {
+])('the address ?%s means page %i, with %i rows a page', (search, page, pageSize) => {
   expect(readPaging(new URLSearchParams(search))).toEqual({ page, pageSize })
 })
 
@@ -31,5 +31,5 @@ test.each([
   ['pageSize=20', { page: 2 }, 'pageSize=20&page=2'],
   ['page=2', { page: 1 }, ''],
 ])('the address ?%s with %o becomes ?%s', (before, change, after) => {
-  expect(withList(new URLSearchParams(before), change).toString()).toBe(after)
+  expect(withListChange(new URLSearchParams(before), change).toString()).toBe(after)
 })

@@ -8,8 +8,8 @@ test.each([
   [4, 1, 16_000],
   [5, 1, 30_000],
   [2000, 1, 30_000],
-])('after %i tries with the random factor %d the wait is %i ms', (tries, luck, ms) => {
-  expect(backoff(tries, () => luck)).toBe(ms)
+])('after %i tries with the random factor %d the wait is %i ms', (tries, randomFactor, ms) => {
+  expect(backoff(tries, () => randomFactor)).toBe(ms)
 })
 
 const DAY_MS = 24 * 60 * 60_000
@@ -24,6 +24,6 @@ test.each([
   ['-1', DAY_MS - 60_000],
   // Beyond the maximum of a timer, which would fire at once.
   ['1e12', DAY_MS - 60_000],
-])('the stream after one that ends in %s ms is opened in %i ms', (endsIn, ms) => {
+])('if a stream ends in %s ms, the next one is opened in %i ms', (endsIn, ms) => {
   expect(renewIn(endsIn)).toBe(ms)
 })

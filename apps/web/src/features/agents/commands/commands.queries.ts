@@ -51,7 +51,7 @@ export const capabilitiesQuery = (id: string) =>
 /** Dry run of a batch, never cached. */
 export const previewQuery = (body: TypedCommand) =>
   queryOptions({
-    queryKey: [...agentKeys.reach, 'preview', body],
+    queryKey: [...agentKeys.reachedCount, 'preview', body],
     queryFn: ({ signal }) => call(commands.preview, { body: asTyped(body) }, signal),
     retry: false,
     gcTime: 0,

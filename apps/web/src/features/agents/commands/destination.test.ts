@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Destination, destinationLabel, reachText, targetOf } from '#web/features/agents/commands/destination.ts'
+import {
+  type Destination,
+  destinationLabel,
+  reachedCountText,
+  targetOf,
+} from '#web/features/agents/commands/destination.ts'
 
 const agent = { id: 'a1', agentId: 'a1', name: 'nas', isOnline: true, status: 'online' as const }
 
@@ -20,22 +25,24 @@ test.each([
   [1, 0, 'Reaches 1 agent, 0 online now; 1 will get it when it connects'],
   [3, undefined, 'Reaches 3 agents'],
   [12, 9, 'Reaches 12 agents, 9 online now; 3 will get it when they connect'],
-])('a reach of %s agents, %s online, is shown as "%s"', (total, online, text) => {
-  expect(reachText({ total, online })).toBe(text)
+])('%s reached agents, %s of them online, are shown as "%s"', (total, online, text) => {
+  expect(reachedCountText({ total, online })).toBe(text)
 })
 
 test('only online agents count if the others are left out', () => {
-  expect(reachText({ total: 12, online: 9 }, 'skip')).toBe('Reaches 9 of 12 agents: only agents that are online now')
-  expect(reachText({ total: 12, online: undefined }, 'skip')).toBe(
+  expect(reachedCountText({ total: 12, online: 9 }, 'skip')).toBe(
+    'Reaches 9 of 12 agents: only agents that are online now',
+  )
+  expect(reachedCountText({ total: 12, online: undefined }, 'skip')).toBe(
     'Reaches those of 12 agents: only agents that are online now',
   )
 })
 
 test('an agent that never connected is not promised to return', () => {
-  expect(reachText({ total: 1, online: 0, isNew: true })).toBe(
+  expect(reachedCountText({ total: 1, online: 0, isNew: true })).toBe(
     'Reaches 1 agent, never connected until now: gets it only if it connects in time',
   )
-  expect(reachText({ total: 1, online: 0, isNew: true }, 'skip')).toBe(
+  expect(reachedCountText({ total: 1, online: 0, isNew: true }, 'skip')).toBe(
     'Reaches 0 of 1 agent: only agents that are online now',
   )
 })

@@ -19,7 +19,7 @@ export const isOpenEnded = (
   destination.kind !== 'selected' && destination.kind !== 'one'
 
 /** Agents reached; `online` if known; `isNew` if the only agent has never connected. */
-export type Reach = { total: number; online: number | undefined; isNew?: boolean }
+export type ReachedCount = { total: number; online: number | undefined; isNew?: boolean }
 
 export function destinationLabel(destination: Destination): string {
   if (destination.kind === 'all') return 'All Agents'
@@ -42,7 +42,7 @@ export function targetOf(destination: Destination): Pick<TypedCommand, 'agentId'
   return destination.kind === 'one' ? { agentId: destination.agent.agentId } : { agentIds: destination.ids }
 }
 
-/** Addition to the reach: selected agents that the list behind the dialog does not show. */
+/** Addition to the text about the reached agents: selected agents that the list behind the dialog does not show. */
 export function unseenText(destination: Destination, shownIds: readonly string[]): string {
   if (destination.kind !== 'selected') return ''
   const unseen = destination.ids.filter((id) => !shownIds.includes(id)).length
@@ -56,7 +56,7 @@ export function unseenText(destination: Destination, shownIds: readonly string[]
 
 const agentsText = (count: number) => plural(count, { one: '# agent', other: '# agents' })
 
-export function reachText({ total, online, isNew = false }: Reach, away: Away = 'usual'): string {
+export function reachedCountText({ total, online, isNew = false }: ReachedCount, away: Away = 'usual'): string {
   if (total === 0) return 'No agents to reach'
   if (away === 'skip') return `Reaches ${online ?? 'those'} of ${agentsText(total)}: only agents that are online now`
   if (online === undefined) return `Reaches ${agentsText(total)}`

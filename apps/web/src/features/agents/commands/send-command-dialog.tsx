@@ -13,14 +13,14 @@ import { ConfirmMany } from '#web/features/agents/commands/confirm-many.tsx'
 import {
   type Destination,
   isOpenEnded,
-  reachText,
+  reachedCountText,
   targetOf,
   unseenText,
 } from '#web/features/agents/commands/destination.ts'
 import { DestinationSelect } from '#web/features/agents/commands/destination-select.tsx'
 import { usualAway } from '#web/features/agents/commands/known-commands.ts'
 import { useArgs } from '#web/features/agents/commands/use-args.ts'
-import { useReach } from '#web/features/agents/commands/use-reach.ts'
+import { useReachedCount } from '#web/features/agents/commands/use-reached-count.ts'
 import { useRefusedArgs } from '#web/features/agents/commands/use-refused-args.ts'
 import { useSend } from '#web/features/agents/commands/use-send.ts'
 import { parseJsonInput } from '#web/features/agents/json-input.ts'
@@ -83,8 +83,8 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
   const offered = useOffered(destination)
   const args = useArgs(command, offered)
   const fields = useRef<HTMLDivElement>(null)
-  const reach = useReach(destination)
-  const reached = reach && reachText(reach, away) + unseenText(destination, shownIds)
+  const reachedCount = useReachedCount(destination)
+  const reached = reachedCount && reachedCountText(reachedCount, away) + unseenText(destination, shownIds)
   const refusedArgs = useRefusedArgs(send.error, fields)
   const destinationId = useId()
 
@@ -104,9 +104,9 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
       ...targetOf(destination),
       ...AWAY[away].body,
       // Limit: the server refuses if the command would reach more agents than the user saw here.
-      maxTargets: isOpenEnded(destination) ? reach?.total || undefined : undefined,
+      maxTargets: isOpenEnded(destination) ? reachedCount?.total || undefined : undefined,
     }
-    const isOne = destination.kind === 'one' || (reach && reach.total <= 1)
+    const isOne = destination.kind === 'one' || (reachedCount && reachedCount.total <= 1)
     if (isOne) submit(body)
     else setToConfirm(body)
   })
@@ -146,7 +146,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
       {toConfirm && (
         <ConfirmMany
           body={toConfirm}
-          total={reach?.total}
+          total={reachedCount?.total}
           description={reached ?? 'The agents could not be counted.'}
           onConfirm={() => submit(toConfirm)}
           onClose={() => setToConfirm(null)}

@@ -31,7 +31,7 @@ export type ListChange = Partial<Paging> & { query?: string } & ListingChange
  * Address with some keys changed. Defaults are left out, and any change of the listing starts at page 1. If nothing of
  * an open view remains, its name goes too; otherwise it would restore all.
  */
-export function withList(before: URLSearchParams, change: ListChange): URLSearchParams {
+export function withListChange(before: URLSearchParams, change: ListChange): URLSearchParams {
   const next = new URLSearchParams(before)
   const set = (key: string, value: string, usual: string) => (value === usual ? next.delete(key) : next.set(key, value))
   if (change.query !== undefined) set('query', change.query, '')

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { ListingChange } from '#web/features/agents/list/listing.ts'
-import { withList } from '#web/features/agents/list/listing-address.ts'
+import { withListChange } from '#web/features/agents/list/listing-address.ts'
 
 type ListingLinkProps = { to: ListingChange; title: string; children: ReactNode }
 
 /** Link from a value in a list to all agents that have it too. */
 export function ListingLink({ to, title, children }: ListingLinkProps) {
   const [params] = useSearchParams()
-  const search = `?${withList(params, to)}`
+  const search = `?${withListChange(params, to)}`
   return (
     <Link
       to={{ search }}

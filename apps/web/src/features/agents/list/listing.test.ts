@@ -1,7 +1,7 @@
 import type { AgentSort } from '@atalaya/contract/agent-listing'
 import { expect, test } from 'vitest'
 import { directionOf, isFiltered, NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
-import { searchOf, withList } from '#web/features/agents/list/listing-address.ts'
+import { searchOf, withListChange } from '#web/features/agents/list/listing-address.ts'
 
 test.each([
   ['sort=disk&status=offline,degraded&tag=attic', { sort: 'disk', status: 'offline,degraded', tag: ['attic'] }],
@@ -22,7 +22,7 @@ test.each([
   ['tag=attic&sort=disk&as=rows', NO_LISTING, 'as=rows'],
   ['tag=attic', { page: 2 }, 'tag=attic&page=2'],
 ])('the address ?%s with %j becomes ?%s', (before, change, after) => {
-  expect(withList(new URLSearchParams(before), change).toString()).toBe(after)
+  expect(withListChange(new URLSearchParams(before), change).toString()).toBe(after)
 })
 
 test('a view keeps all choices of a repeated filter', () => {

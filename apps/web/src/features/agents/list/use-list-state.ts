@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { useSearchParams } from 'react-router'
 import type { ListKind } from '#web/features/agents/list/chosen-columns.ts'
 import { NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
-import { type ListChange, openedView, readList, withList } from '#web/features/agents/list/listing-address.ts'
+import { type ListChange, openedView, readList, withListChange } from '#web/features/agents/list/listing-address.ts'
 import { useListLook } from '#web/features/agents/list/use-list-look.ts'
 import { useDebouncedCall } from '#web/lib/use-debounced-call.ts'
 
@@ -19,7 +19,7 @@ export function useListState(kind: ListKind) {
   }, [params])
   const change = useCallback(
     (to: ListChange) => {
-      address.current = withList(address.current, to)
+      address.current = withListChange(address.current, to)
       setParams(address.current, { replace: true, preventScrollReset: true })
     },
     [setParams],

@@ -1,7 +1,7 @@
 import type { ListView } from '@atalaya/contract/preferences'
 import { listView } from '@atalaya/contract/preferences'
 import { expect, test } from 'vitest'
-import { openedView, searchOf, withList } from '#web/features/agents/list/listing-address.ts'
+import { openedView, searchOf, withListChange } from '#web/features/agents/list/listing-address.ts'
 import { withRenamedView, withSavedView } from '#web/features/agents/list/views.ts'
 
 const view = (name: string, slug: string): ListView => ({ name, slug, search: 'sort=disk' })
@@ -55,5 +55,5 @@ test.each([
   ['view=a&query=nas', { query: '' }, ''],
   ['view=a', { page: 2 }, 'view=a&page=2'],
 ])('the address ?%s changed by %j stays in its view or leaves it: ?%s', (before, change, after) => {
-  expect(withList(new URLSearchParams(before), change).toString()).toBe(after)
+  expect(withListChange(new URLSearchParams(before), change).toString()).toBe(after)
 })

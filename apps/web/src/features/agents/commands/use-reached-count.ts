@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
 import { agentKeys } from '#web/features/agents/agent-query-keys.ts'
-import { type Destination, isOpenEnded, type Reach } from '#web/features/agents/commands/destination.ts'
-import { reachQuery } from '#web/lib/agent-reach.ts'
+import { type Destination, isOpenEnded, type ReachedCount } from '#web/features/agents/commands/destination.ts'
+import { reachedCountQuery } from '#web/lib/agent-reach.ts'
 
 /** Number of agents that a destination reaches; undefined while loading, or if unknown. */
-export function useReach(destination: Destination): Reach | undefined {
+export function useReachedCount(destination: Destination): ReachedCount | undefined {
   const client = useQueryClient()
   const result = useQuery({
-    ...reachQuery(filterOf(destination)),
+    ...reachedCountQuery(filterOf(destination)),
     enabled: isOpenEnded(destination),
   })
   if (isOpenEnded(destination)) return result.data
