@@ -1,17 +1,17 @@
 import { BROWSER, createJar, PASSWORD, someone } from '@atalaya/testbed/people'
 import type { ServerProcess } from '@atalaya/testbed/server-process'
 import { beforeEach, expect, test } from 'vitest'
-import { createServerPlace, type ServerPlace } from '#test/support/server-place.ts'
+import { createInstallation, type Installation } from '#test/support/installation.ts'
 
-let place: ServerPlace
+let installation: Installation
 let server: ServerProcess
 let address: string
 beforeEach(async () => {
-  place = await createServerPlace()
+  installation = await createInstallation()
 })
 
 async function start(settings: Record<string, string> = {}) {
-  server = place.start(settings)
+  server = installation.start(settings)
   address = await server.ready
 }
 async function crashAndStart() {

@@ -7,7 +7,7 @@ import { apiOf } from '@atalaya/testbed/api'
 import { someone } from '@atalaya/testbed/people'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createReportThrottle } from '#server/containment/report-throttle.ts'
-import { createServerPlace } from '#test/support/server-place.ts'
+import { createInstallation } from '#test/support/installation.ts'
 
 const MINUTE_MS = 60_000
 
@@ -60,9 +60,9 @@ test('repeated invalid answers of a service are one line in the server’s log',
     weather.closeAllConnections()
     weather.close()
   })
-  const place = await createServerPlace()
+  const installation = await createInstallation()
   const OPEN_METEO_URL = `http://127.0.0.1:${(weather.address() as AddressInfo).port}`
-  const server = place.start({ LOG_LEVEL: 'warn', ALLOW_PRIVATE_HOSTS: '127.0.0.1', OPEN_METEO_URL })
+  const server = installation.start({ LOG_LEVEL: 'warn', ALLOW_PRIVATE_HOSTS: '127.0.0.1', OPEN_METEO_URL })
   const url = await server.ready
   const account = someone()
   const post = (path: string) =>

@@ -4,7 +4,7 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { someone } from '@atalaya/testbed/people'
 import { expect, test } from 'vitest'
 import { reportFault } from '#test/support/fault-report.ts'
-import { createServerPlace } from '#test/support/server-place.ts'
+import { createInstallation } from '#test/support/installation.ts'
 import { smallDiskOf, startOnSmallDisk } from '#test/support/small-disk.ts'
 
 const MB = 1024 * 1024
@@ -19,10 +19,10 @@ test.runIf(process.platform === 'linux')(
   'a server on a full disk refuses new data until there is room again',
   { timeout: 120_000 },
   async (context) => {
-    const place = await createServerPlace()
-    const server = startOnSmallDisk(place)
+    const installation = await createInstallation()
+    const server = startOnSmallDisk(installation)
     const address = await server.ready
-    const { leaveFree, empty } = smallDiskOf(server, place)
+    const { leaveFree, empty } = smallDiskOf(server, installation)
     async function post(path: string, body: object, token?: string) {
       const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
       const reply = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })

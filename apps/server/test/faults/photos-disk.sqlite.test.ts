@@ -10,8 +10,8 @@ import type { Route } from '@atalaya/contract/route'
 import { someone } from '@atalaya/testbed/people'
 import { expect, test } from 'vitest'
 import { reportFault } from '#test/support/fault-report.ts'
+import { createInstallation } from '#test/support/installation.ts'
 import { largePhoto } from '#test/support/photos.ts'
-import { createServerPlace } from '#test/support/server-place.ts'
 import { smallDiskOf, startOnSmallDisk } from '#test/support/small-disk.ts'
 
 const HALF_SENT = 20
@@ -27,10 +27,10 @@ test.runIf(process.platform === 'linux')(
   'no incomplete photo is stored on a full disk',
   { timeout: 120_000 },
   async (context) => {
-    const place = await createServerPlace()
-    const server = startOnSmallDisk(place)
+    const installation = await createInstallation()
+    const server = startOnSmallDisk(installation)
     const address = await server.ready
-    const disk = smallDiskOf(server, place)
+    const disk = smallDiskOf(server, installation)
 
     async function call(
       { method, path }: Route,

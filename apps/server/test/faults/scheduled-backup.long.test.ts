@@ -7,8 +7,8 @@ import { checkBackup } from '#server/db/backup/backup.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { reportFault } from '#test/support/fault-report.ts'
+import { createInstallation } from '#test/support/installation.ts'
 import { addRandomRows } from '#test/support/random-rows.ts'
-import { createServerPlace } from '#test/support/server-place.ts'
 
 const program = fileURLToPath(new URL('../support/fault-test-server.ts', import.meta.url))
 const POINTS = 20
@@ -28,18 +28,18 @@ async function untilReached(folder: string, isReached: () => boolean): Promise<v
 test(
   'a server that is killed during a scheduled backup makes it again',
   async (context) => {
-    const place = await createServerPlace()
-    const folder = join(place.folder, '..', 'backups')
+    const installation = await createInstallation()
+    const folder = join(installation.folder, '..', 'backups')
     mkdirSync(folder)
-    const start = () => place.start({ BACKUP_DIR: folder }, { program })
+    const start = () => installation.start({ BACKUP_DIR: folder }, { program })
     async function withDatabase(work: (db: Db) => Promise<unknown>): Promise<void> {
-      const db = await openDatabase(readConfig(place.settings))
+      const db = await openDatabase(readConfig(installation.settings))
       await work(db).finally(() => db.destroy())
     }
     const paths = () => readdirSync(folder).map((name) => join(folder, name))
     const completeBackups = () => paths().filter((path) => path.endsWith('.backup'))
 
-    await place.startOnce()
+    await installation.startOnce()
     await withDatabase((db) => addRandomRows(db, ROWS))
     // The first one gives the size of a backup.
     const first = start()

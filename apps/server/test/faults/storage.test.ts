@@ -4,15 +4,15 @@ import { someone } from '@atalaya/testbed/people'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { reportFault } from '#test/support/fault-report.ts'
-import { createServerPlace } from '#test/support/server-place.ts'
+import { createInstallation } from '#test/support/installation.ts'
 
 const startOptions = { timeout: 120_000 }
 const isSqlite = inject('database') === 'sqlite'
 
 /** Starts a server. */
 async function startServer() {
-  const place = await createServerPlace()
-  const server = place.start()
+  const installation = await createInstallation()
+  const server = installation.start()
   const address = await server.ready
   let people = 0
   /** Makes a change that is stored. */
@@ -27,15 +27,15 @@ async function startServer() {
     return { ...((await reply.json()) as { reason?: string }), status: reply.status }
   }
   const success = { status: 200 }
-  return { place, server, write, readReadiness, success }
+  return { installation, server, write, readReadiness, success }
 }
 
 test.runIf(isSqlite)(
   'changes are refused while the data folder is moved or replaced',
   startOptions,
   async (context) => {
-    const { place, write, readReadiness, success } = await startServer()
-    const { folder } = place
+    const { installation, write, readReadiness, success } = await startServer()
+    const { folder } = installation
     const lost = {
       status: 503,
       message: expect.stringMatching(/^The data folder is gone, or .* nothing is stored until/),
@@ -69,9 +69,9 @@ test.runIf(isSqlite)(
 )
 
 test.runIf(!isSqlite)('changes are refused while the database is replaced', startOptions, async (context) => {
-  const { place, write, readReadiness, success } = await startServer()
+  const { installation, write, readReadiness, success } = await startServer()
   expect(await write()).toMatchObject(success)
-  const client = new pg.Client({ connectionString: place.settings.DATABASE_URL })
+  const client = new pg.Client({ connectionString: installation.settings.DATABASE_URL })
   await client.connect()
   onTestFinished(() => client.end())
   const lost = { status: 503, reason: expect.stringContaining('The database was replaced') }
@@ -95,8 +95,8 @@ test.runIf(!isSqlite)('changes are refused while the database is replaced', star
 })
 
 test('changes are refused while the key is lost', startOptions, async () => {
-  const { place, write, readReadiness, success } = await startServer()
-  const key = join(place.folder, 'secret.key')
+  const { installation, write, readReadiness, success } = await startServer()
+  const key = join(installation.folder, 'secret.key')
   renameSync(key, `${key}.away`)
   await expect
     .poll(readReadiness)
@@ -107,12 +107,12 @@ test('changes are refused while the key is lost', startOptions, async () => {
 })
 
 test('a second server on the data folder is refused, and the first one continues', startOptions, async (context) => {
-  const { place, server, write, success } = await startServer()
-  expect(await place.refusal()).toContain(`Another Atalaya already uses the data folder ${place.folder}`)
+  const { installation, server, write, success } = await startServer()
+  expect(await installation.refusal()).toContain(`Another Atalaya already uses the data folder ${installation.folder}`)
   expect(await write()).toMatchObject(success)
   server.signal('SIGKILL')
   await server.exited
-  await place.startOnce()
+  await installation.startOnce()
   reportFault(context, {
     fault: 'A second server is started on the data folder of one that runs; the first one is killed with `kill -9`',
     expected: 'The second ends with one line and exit code 1, the first goes on; after the kill the next one starts',

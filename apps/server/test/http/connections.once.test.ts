@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { describe, expect, test } from 'vitest'
 import { boundConnections } from '#server/http/connections.ts'
-import { createServerPlace } from '#test/support/server-place.ts'
+import { createInstallation } from '#test/support/installation.ts'
 
 const PROXY = '192.0.2.1'
 /** Maximum for one address on a server with few connections, as in the product. */
@@ -141,7 +141,7 @@ describe('a full server', () => {
 const FEW_FILES = { prefix: ['sh', '-c', 'ulimit -n 700 && exec "$0" "$@"'] }
 
 test('a flood of unauthenticated connections closes no connection of a signed-in user', async () => {
-  const address = await (await createServerPlace()).start({}, FEW_FILES).ready
+  const address = await (await createInstallation()).start({}, FEW_FILES).ready
   const port = Number(new URL(address).port)
   const post = async (path: string, body: object) => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }

@@ -2,7 +2,7 @@ import { createTcpProxy } from '@atalaya/testbed/tcp-proxy'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDatabase } from '#server/storage/database-lock.ts'
-import { createServerPlace } from '#test/support/server-place.ts'
+import { createInstallation } from '#test/support/installation.ts'
 
 const startOptions = { timeout: 120_000 }
 const TAKEN = 'Another Atalaya already uses the database of DATABASE_URL'
@@ -19,13 +19,13 @@ async function isFree(url: string): Promise<boolean> {
 }
 
 test('a second server on one database waits for the first one to stop', startOptions, async () => {
-  const place = await createServerPlace()
-  const url = place.settings.DATABASE_URL
+  const installation = await createInstallation()
+  const url = installation.settings.DATABASE_URL
   const SECRET_KEY = 'a key that both have, for this test'
-  const first = place.start({ SECRET_KEY })
+  const first = installation.start({ SECRET_KEY })
   await first.ready
   expect(await isFree(url)).toBe(false)
-  const second = place.start({ SECRET_KEY, DATA_DIR: `${place.folder}-other` })
+  const second = installation.start({ SECRET_KEY, DATA_DIR: `${installation.folder}-other` })
   first.signal('SIGTERM')
   await second.ready
   expect(await isFree(url)).toBe(false)
@@ -35,7 +35,7 @@ test('a second server on one database waits for the first one to stop', startOpt
 })
 
 test('a lock is acquired again after its connection broke', startOptions, async () => {
-  const { settings } = await createServerPlace()
+  const { settings } = await createInstallation()
   const url = settings.DATABASE_URL
   const reported: string[] = []
   const unlock = await lockDatabase({ DATABASE_URL: url }, (line) => void reported.push(line), 0)
@@ -58,7 +58,7 @@ test('a lock is acquired again after its connection broke', startOptions, async 
 })
 
 test('a database that ends idle connections does not end the lock', async () => {
-  const { settings } = await createServerPlace()
+  const { settings } = await createInstallation()
   const connect = async () => {
     const client = new pg.Client({ connectionString: settings.DATABASE_URL })
     client.on('error', () => {})
@@ -80,11 +80,11 @@ test('a database that ends idle connections does not end the lock', async () => 
 })
 
 test('a server that starts while PostgreSQL is away locks the database once it is back', startOptions, async () => {
-  const { settings } = await createServerPlace()
+  const { settings } = await createInstallation()
   const proxy = await createTcpProxy(settings.DATABASE_URL)
   onTestFinished(() => proxy.close())
   let refused = 0
-  proxy.set((_chunk, _way, piped) => {
+  proxy.setFault((_chunk, _way, piped) => {
     refused += 1
     piped.cut()
   })
@@ -93,12 +93,12 @@ test('a server that starts while PostgreSQL is away locks the database once it i
   onTestFinished(unlock)
   await expect.poll(() => refused).toBeGreaterThan(1)
   expect(await isFree(settings.DATABASE_URL)).toBe(true)
-  proxy.set()
+  proxy.clearFault()
   await expect.poll(() => isFree(settings.DATABASE_URL)).toBe(false)
 })
 
 test('instances connected by NATS share a database, and keep a server without NATS out', async () => {
-  const { settings } = await createServerPlace()
+  const { settings } = await createInstallation()
   const url = settings.DATABASE_URL
   const shared = { DATABASE_URL: url, NATS_URL: 'nats://nowhere' }
   const [unlock, unlockOther] = [await lockDatabase(shared, () => {}, 0), await lockDatabase(shared, () => {}, 0)]
@@ -110,7 +110,7 @@ test('instances connected by NATS share a database, and keep a server without NA
 })
 
 test('an instance with NATS does not start beside a server without it', async () => {
-  const { settings } = await createServerPlace()
+  const { settings } = await createInstallation()
   const unlock = await lockDatabase({ DATABASE_URL: settings.DATABASE_URL }, () => {}, 0)
   onTestFinished(unlock)
   const shared = { DATABASE_URL: settings.DATABASE_URL, NATS_URL: 'nats://nowhere' }

@@ -5,7 +5,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { apiOf } from '@atalaya/testbed/api'
 import { someone } from '@atalaya/testbed/people'
 import { expect, test } from 'vitest'
-import { createServerPlace } from '#test/support/server-place.ts'
+import { createInstallation } from '#test/support/installation.ts'
 
 const OTHER = 'another key, of thirty-two characters or more'
 const startOver = { args: ['--new'] }
@@ -16,28 +16,30 @@ test(
   'a start fails if the key is missing, empty, a folder or wrong, unless `--new` is given',
   startOptions,
   async () => {
-    const place = await createServerPlace()
-    await place.startOnce()
-    const file = join(place.folder, 'secret.key')
+    const installation = await createInstallation()
+    await installation.startOnce()
+    const file = join(installation.folder, 'secret.key')
     const key = readFileSync(file, 'utf8')
 
     rmSync(file)
-    expect(await place.refusal()).toContain(`The key of the database is missing: bring ${file} back or set SECRET_KEY`)
+    expect(await installation.refusal()).toContain(
+      `The key of the database is missing: bring ${file} back or set SECRET_KEY`,
+    )
     writeFileSync(file, '')
-    expect(await place.refusal()).toContain(`${file} holds no key: bring the right one back`)
+    expect(await installation.refusal()).toContain(`${file} holds no key: bring the right one back`)
     rmSync(file)
     mkdirSync(file)
-    expect(await place.refusal()).toContain(`${file} is a folder`)
+    expect(await installation.refusal()).toContain(`${file} is a folder`)
     rmSync(file, { recursive: true })
     writeFileSync(file, OTHER.padEnd(64, '.'))
-    expect(await place.refusal()).toContain(`${file} is not the key of this database`)
-    expect(await place.refusal({ SECRET_KEY: OTHER })).toContain('SECRET_KEY is not the key of this database')
+    expect(await installation.refusal()).toContain(`${file} is not the key of this database`)
+    expect(await installation.refusal({ SECRET_KEY: OTHER })).toContain('SECRET_KEY is not the key of this database')
 
     writeFileSync(file, key)
-    await place.startOnce()
-    await place.startOnce({ SECRET_KEY: OTHER }, startOver)
-    await place.startOnce({ SECRET_KEY: OTHER })
-    expect(await place.refusal()).toContain('is not the key of this database')
+    await installation.startOnce()
+    await installation.startOnce({ SECRET_KEY: OTHER }, startOver)
+    await installation.startOnce({ SECRET_KEY: OTHER })
+    expect(await installation.refusal()).toContain('is not the key of this database')
   },
 )
 
@@ -45,23 +47,23 @@ test(
   'a key file without a database does not count as a first start, unless `--new` is given',
   startOptions,
   async () => {
-    const place = await createServerPlace()
-    mkdirSync(place.folder)
-    writeFileSync(join(place.folder, 'secret.key'), 'spoilt')
-    expect(await place.refusal({}, startOver)).toContain('secret.key holds no key')
-    expect(readdirSync(place.folder)).not.toContain('atalaya.db')
-    writeFileSync(join(place.folder, 'secret.key'), OTHER.padEnd(64, '.'))
+    const installation = await createInstallation()
+    mkdirSync(installation.folder)
+    writeFileSync(join(installation.folder, 'secret.key'), 'spoilt')
+    expect(await installation.refusal({}, startOver)).toContain('secret.key holds no key')
+    expect(readdirSync(installation.folder)).not.toContain('atalaya.db')
+    writeFileSync(join(installation.folder, 'secret.key'), OTHER.padEnd(64, '.'))
     for (const _ of [1, 2]) {
-      expect(await place.refusal()).toMatch(/holds a secret.key, but .* or start over with npm start -- --new$/)
+      expect(await installation.refusal()).toMatch(/holds a secret.key, but .* or start over with npm start -- --new$/)
     }
-    await place.startOnce({}, startOver)
-    await place.startOnce()
+    await installation.startOnce({}, startOver)
+    await installation.startOnce()
   },
 )
 
 test('a start with another key reports how many secrets it cannot read', startOptions, async () => {
-  const place = await createServerPlace()
-  const first = place.start()
+  const installation = await createInstallation()
+  const first = installation.start()
   const call = apiOf(await first.ready, null)
   const person = someone({ username: 'ada' })
   await call(auth.register, { body: person })
@@ -76,23 +78,23 @@ test('a start with another key reports how many secrets it cannot read', startOp
   first.signal('SIGTERM')
   await first.exited
 
-  const second = place.start({ SECRET_KEY: OTHER }, startOver)
+  const second = installation.start({ SECRET_KEY: OTHER }, startOver)
   await expect.poll(second.output).toContain('2 secrets can no longer be read with this key')
 })
 
 test('an unknown option is refused', async () => {
-  const place = await createServerPlace()
-  expect(await place.refusal({}, { args: ['--nwe'] })).toBe(
+  const installation = await createInstallation()
+  expect(await installation.refusal({}, { args: ['--nwe'] })).toBe(
     'There is no option --nwe; npm start -- --new is the only one',
   )
 })
 
 test('a database that maintenance created before the first start still needs its key', async () => {
-  const place = await createServerPlace()
+  const installation = await createInstallation()
   const maintain = new URL('../../src/maintain.ts', import.meta.url).pathname
-  const admin = place.start({}, { program: maintain, args: ['admin', 'create', 'ada', 'ada@example.org'] })
+  const admin = installation.start({}, { program: maintain, args: ['admin', 'create', 'ada', 'ada@example.org'] })
   expect(await admin.exited, admin.output()).toBe(0)
-  await place.startOnce()
-  renameSync(join(place.folder, 'secret.key'), join(place.folder, 'elsewhere.key'))
-  expect(await place.refusal()).toContain('The key of the database is missing')
+  await installation.startOnce()
+  renameSync(join(installation.folder, 'secret.key'), join(installation.folder, 'elsewhere.key'))
+  expect(await installation.refusal()).toContain('The key of the database is missing')
 })

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { startNats } from '@atalaya/testbed/nats-server'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createServerPlace } from '#test/support/server-place.ts'
+import { createInstallation } from '#test/support/installation.ts'
 
 const startOptions = { timeout: 120_000 }
 
@@ -16,7 +16,7 @@ test(
   'a start fails with one line if PostgreSQL is unreachable, too old, closed to new tables or used by another program',
   startOptions,
   async () => {
-    const { refusal, settings } = await createServerPlace()
+    const { refusal, settings } = await createInstallation()
     const url = settings.DATABASE_URL
     const refusalWith = (change: (address: URL) => void) => {
       const address = new URL(url)
@@ -54,7 +54,7 @@ test(
 )
 
 test('a start fails with one line if NATS is unreachable or refuses the instance', startOptions, async () => {
-  const { refusal } = await createServerPlace()
+  const { refusal } = await createInstallation()
   const shared = { SECRET_KEY: 'a key that all instances share, for tests' }
   expect(await refusal({ ...shared, NATS_URL: 'nats://127.0.0.1:1' })).toBe(
     'NATS does not answer; start it, or check NATS_URL',

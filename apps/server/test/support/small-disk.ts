@@ -1,9 +1,9 @@
 import { statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import type { ServerProcess } from '@atalaya/testbed/server-process'
-import type { ServerPlace } from './server-place.ts'
+import type { Installation } from './installation.ts'
 
 /** Starts a server whose data folder is a disk of 64 MiB, in its own mount namespace; Linux only. */
-export function startOnSmallDisk({ start, folder }: ServerPlace): ServerProcess {
+export function startOnSmallDisk({ start, folder }: Installation): ServerProcess {
   return start(
     {},
     {
@@ -16,7 +16,7 @@ export function startOnSmallDisk({ start, folder }: ServerPlace): ServerProcess 
 }
 
 /** The disk of such a server, as the server sees it. */
-export function smallDiskOf({ pid }: ServerProcess, { folder }: ServerPlace) {
+export function smallDiskOf({ pid }: ServerProcess, { folder }: Installation) {
   const inside = `/proc/${pid}/root${folder}`
   const filler = `${inside}/filler`
   let filled = 0

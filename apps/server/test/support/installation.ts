@@ -9,8 +9,8 @@ import { createDatabase } from './database.ts'
  * A folder and a database for servers that are started from the command line. Servers, folder and database are removed
  * after the test.
  */
-export async function createServerPlace() {
-  const root = mkdtempSync(join(tmpdir(), 'atalaya-place-'))
+export async function createInstallation() {
+  const root = mkdtempSync(join(tmpdir(), 'atalaya-installation-'))
   const database = await createDatabase(inject('database'))
   const running: ServerProcess[] = []
   onTestFinished(async () => {
@@ -51,4 +51,4 @@ export async function createServerPlace() {
     },
   }
 }
-export type ServerPlace = Awaited<ReturnType<typeof createServerPlace>>
+export type Installation = Awaited<ReturnType<typeof createInstallation>>
