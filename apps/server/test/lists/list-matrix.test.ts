@@ -8,7 +8,7 @@ import { alertLists } from './alert-lists.ts'
 import { fleetLists, fleetTargets } from './fleet-lists.ts'
 import { otherLists } from './other-lists.ts'
 
-// Rows whose calls change data come last, so that all others see the original data.
+// Rows whose calls change data come last.
 const rows = [...otherLists, ...alertLists, ...fleetLists, ...fleetTargets]
 /** Calls for agents with their own tokens, tested below. */
 const agentCalls = ['POST /api/agent/v1/sync', 'POST /api/v1/agents/{id}/data']
