@@ -34,7 +34,7 @@ export const serverGroups: Group[] = [
       sessions: 'sessions, their tokens, known devices',
       credentials: 'tokens for programs and displays',
       users: 'accounts',
-      factors: 'passkeys, codes of apps, recovery codes',
+      factors: 'passkeys, authenticator apps, recovery codes',
       auth: 'signing in, QR codes, the user’s own account',
       identities: 'sign-in by providers',
       themes: 'colours, checked for contrast',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 const DAY_MS = 24 * 60 * 60_000
 const PLACE = 'Valdeluz (sample)'
 
-/** The sample weather, in the shape of Open-Meteo's documentation. */
+/** A sample forecast from today on, in the format that Open-Meteo documents. */
 function forecast(now: number): object {
   const days = [0, 1, 2, 3].map((ahead) => new Date(now + ahead * DAY_MS).toISOString().slice(0, 10))
   return {
@@ -28,7 +28,7 @@ function forecast(now: number): object {
 
 const places = { results: [{ name: PLACE, latitude: 40.6, longitude: -3.2, country: 'Demo' }] }
 
-/** Stands in for Open-Meteo: one place, and the same weather on every day. */
+/** Stands in for Open-Meteo: knows one place, and always gives the same forecast. */
 export async function startWeatherService() {
   const server = createServer(({ url = '' }, response) => {
     const answer = url.startsWith('/v1/forecast') ? forecast(Date.now()) : places

@@ -68,7 +68,7 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
     control,
     /** The server's settings that lead here. */
     settings: { SPOTIFY_CLIENT_ID: clientId, SPOTIFY_ACCOUNTS_URL: url, SPOTIFY_API_URL: url },
-    /** Something plays, in the shape of the documentation. */
+    /** Something plays; in the format that Spotify documents. */
     play(change: Song & { progressMs?: number; isPlaying?: boolean } = {}): void {
       const { title = 'Lanterns', progressMs = 30_000, isPlaying = true, durationMs = 200_000 } = change
       const images = [640, 300, 64].map((width) => ({ url: `${url}/cover?${width}`, width, height: width }))

@@ -48,9 +48,13 @@ export async function createTcpProxy(target: string) {
 
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Sets the fault, for open connections too; without an argument, bytes pass unchanged. */
-    set(next: BytesHandler = passOn): void {
-      onBytes = next
+    /** Lets `fault` handle all bytes from now on, of open connections too. */
+    setFault(fault: BytesHandler): void {
+      onBytes = fault
+    },
+    /** Lets bytes pass unchanged again. */
+    clearFault(): void {
+      onBytes = passOn
     },
     cutAll,
     async close(): Promise<void> {

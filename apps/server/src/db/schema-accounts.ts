@@ -37,7 +37,7 @@ export type UsersTable = {
   /** 1 if its owner signs in by providers only. The hash is kept, so that passwords can be allowed again. */
   password_off: number
   must_change_password: number
-  /** 1 if there is a passkey or an app for codes; written together with the epoch. */
+  /** 1 if there is a passkey or an authenticator app; written together with the epoch. */
   has_second_factor: number
   /** Rises when all sessions of the account must end; a session keeps the epoch of its beginning. */
   epoch: number

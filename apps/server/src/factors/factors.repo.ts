@@ -7,7 +7,7 @@ export type StoredTotp = { sealed: string; confirmedAt: number | null; lastStep:
 const POLICY = 'second_factor.policy'
 const policy = z.object({ administratorsMust: z.boolean() })
 
-/** SQL on codes of apps, on recovery codes, and on whether an account has a second factor at all. */
+/** SQL on authenticator apps, on recovery codes, and on whether an account has a second factor at all. */
 export function createFactorsRepo(db: Db | Tx) {
   return {
     async findTotp(userId: string): Promise<StoredTotp | null> {

@@ -6,8 +6,8 @@ import type { Encryption } from '@atalaya/module-sdk/server'
 /** About four times the bytes of usual servers. A hostile certificate of this size takes about 8 ms to check. */
 const HANDSHAKE_MAX_BYTES = 16 * 1024
 /**
- * Ciphers without DHE. With DHE the other end chooses the size of the numbers, and one handshake holds the event loop
- * for seconds. Every server with TLS knows elliptic curves.
+ * Ciphers without DHE. With DHE the server chooses the length of the prime, and one handshake can hold the event loop
+ * for seconds. Every server with TLS supports elliptic curves.
  */
 const CIPHERS = `${DEFAULT_CIPHERS}:!DHE`
 
@@ -22,7 +22,7 @@ export function encryptForeign(socket: Socket, { host, isVerified, protocols = [
       else done(new Error('it sends too much before encryption is agreed'))
     },
   })
-  // A name is shown to the other end, an address is not.
+  // Server name indication (SNI) takes names, but no IP addresses.
   const name = isIP(host) === 0 ? { servername: host } : { host }
   const wanted = { rejectUnauthorized: isVerified, ALPNProtocols: protocols, ciphers: CIPHERS }
   const secured = connect({ ...name, ...wanted, socket: near })

@@ -27,7 +27,7 @@ export function newToken(kind: TokenKind): string {
   return `${kind}_${randomBytes(TOKEN_BYTES).toString('base64url')}`
 }
 
-/** Content of a QR code: 128 random bits, few enough for a picture that reads easily. */
+/** Content of a QR code: 128 random bits. More would make the picture harder to scan. */
 export const newCode = (): string => randomBytes(CODE_BYTES).toString('base64url')
 
 /** Challenge for a passkey: as long as a token. */
@@ -38,11 +38,11 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex')
 }
 
-/** Owner of every sealed text, for any session: the secret alone gives the right to read it. */
-const OWNER = 'tokens'
+/** Owner that a secret box needs. A constant, because each text has a secret of its own. */
+const SEAL_OWNER = 'tokens'
 
-/** Encrypts a text so that only somebody who shows `secret`, one of our tokens, again can read it. */
-export const sealFor = (secret: string, text: string): string => createSecretBox(secret).seal(text, OWNER)
+/** Encrypts a text with `secret`, one of our tokens. Only a request that brings this token can decrypt it. */
+export const sealFor = (secret: string, text: string): string => createSecretBox(secret).seal(text, SEAL_OWNER)
 
 /** Reads what `sealFor` wrote. @throws SealError */
-export const unsealWith = (secret: string, sealed: string): string => createSecretBox(secret).open(sealed, OWNER)
+export const unsealWith = (secret: string, sealed: string): string => createSecretBox(secret).open(sealed, SEAL_OWNER)

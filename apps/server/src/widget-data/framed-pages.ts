@@ -2,7 +2,7 @@ import { escapeHtml } from '@atalaya/module-package/frame-policy'
 import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
 
 /** Owner under which addresses are sealed. */
-const OWNER = 'framed page'
+const SEAL_OWNER = 'framed page'
 /** Sandbox of the framed page, the same as in the widget's frame: the frame's address may be opened directly. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms'
 
@@ -12,12 +12,12 @@ const SANDBOX = 'allow-scripts allow-same-origin allow-forms'
  */
 export function createFramedPages(box: SecretBox) {
   return {
-    pathOf: (address: string): string => `/framed/${box.seal(address, OWNER)}`,
+    pathOf: (address: string): string => `/framed/${box.seal(address, SEAL_OWNER)}`,
 
     /** Unseals an address; null if this installation did not seal it. */
     addressOf(sealed: string): URL | null {
       try {
-        return new URL(box.open(sealed, OWNER))
+        return new URL(box.open(sealed, SEAL_OWNER))
       } catch (error) {
         if (error instanceof SealError) return null
         throw error

@@ -22,41 +22,42 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-const sendOne = async (agentId: string, more: object): Promise<string> =>
+/** Sends in the current session, which `advanceAndReap` renews. `it.sendOne` uses the token of the first session. */
+const sendInSession = async (agentId: string, more: object): Promise<string> =>
   (await it.send({ command: 'backup', agentId, ...more }, token)).body.data.commands[0].commandId
-const statusHistory = async (id: string): Promise<string[]> => {
+const statusesOf = async (id: string): Promise<string[]> => {
   const { body } = await it.call(commands.get, { params: { id } }, token)
   return body.data.steps.map((step: { status: string }) => step.status)
 }
 const agentStatus = async (id: string) => (await it.call(agents.get, { params: { id } }, token)).body.data.agent.status
 
 /** Advances time, and waits for the reaper. It ends commands in order, so the newest one is the last. */
-async function advance(ms: number): Promise<void> {
-  const last = await sendOne(away, { lifeS: 1 })
+async function advanceAndReap(ms: number): Promise<void> {
+  const last = await sendInSession(away, { lifeS: 1 })
   it.advance(ms)
   // Signs in again, as the session may have ended.
   token = (await it.signUp('ada')).tokens.accessToken
-  await expect.poll(() => statusHistory(last)).toEqual(['queued', 'expired'])
+  await expect.poll(() => statusesOf(last)).toEqual(['queued', 'expired'])
 }
 
-test('a queued command can be delivered until its life ends, and then expires', async () => {
+test('a queued command can be delivered until its lifetime ends, and then expires', async () => {
   const [agent, other] = [await it.register(), await it.register()]
-  const [id, late] = [await sendOne(agent.id, { lifeS: 60 }), await sendOne(other.id, { lifeS: 60 })]
-  await advance(60 * SECOND - 1)
+  const [id, late] = [await sendInSession(agent.id, { lifeS: 60 }), await sendInSession(other.id, { lifeS: 60 })]
+  await advanceAndReap(60 * SECOND - 1)
   const client = await it.connect(agent.token)
   expect((await client.next('cmd')).d.execId).toBe(id)
-  expect(await statusHistory(late)).toEqual(['queued'])
+  expect(await statusesOf(late)).toEqual(['queued'])
   it.advance(1)
-  await expect.poll(() => statusHistory(late)).toEqual(['queued', 'expired'])
+  await expect.poll(() => statusesOf(late)).toEqual(['queued', 'expired'])
 })
 
 test('an unacknowledged command is sent again after exactly 30 seconds', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
-  const id = await sendOne(agent.id, {})
+  const id = await sendInSession(agent.id, {})
   await client.next('cmd')
-  await advance(30 * SECOND - 1)
-  expect(await statusHistory(id)).toEqual(['queued', 'sent'])
+  await advanceAndReap(30 * SECOND - 1)
+  expect(await statusesOf(id)).toEqual(['queued', 'sent'])
   it.advance(1)
   expect((await client.next('cmd')).d).toMatchObject({ execId: id, attempt: 2 })
 })
@@ -64,29 +65,29 @@ test('an unacknowledged command is sent again after exactly 30 seconds', async (
 test('a command times out 30 seconds after its time limit', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
-  const id = await sendOne(agent.id, {})
+  const id = await sendInSession(agent.id, {})
   const { timeoutS } = await startNext(client)
-  await expect.poll(() => statusHistory(id)).toEqual(['queued', 'sent', 'delivered', 'running'])
-  await advance((timeoutS + 30) * SECOND - 1)
-  expect((await statusHistory(id)).at(-1)).toBe('running')
+  await expect.poll(() => statusesOf(id)).toEqual(['queued', 'sent', 'delivered', 'running'])
+  await advanceAndReap((timeoutS + 30) * SECOND - 1)
+  expect((await statusesOf(id)).at(-1)).toBe('running')
   it.advance(1)
-  await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('timed_out')
+  await expect.poll(async () => (await statusesOf(id)).at(-1)).toBe('timed_out')
 })
 
 test.each(['sent', 'queued'] as const)(
-  'a command that may have arrived becomes unknown a week beyond its life: %s',
+  'a command that may have arrived becomes unknown a week after its lifetime: %s',
   async (state) => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
-    const id = await sendOne(agent.id, {})
+    const id = await sendInSession(agent.id, {})
     await client.next('cmd')
     client.kill()
     await expect.poll(() => agentStatus(agent.id)).toBe('reconnecting')
     await it.withDatabase((db) => db.updateTable('commands').set({ status: state }).where('id', '=', id).execute())
-    await advance(8 * DAY - 1)
-    expect(await statusHistory(id)).toEqual(['queued', 'sent'])
+    await advanceAndReap(8 * DAY - 1)
+    expect(await statusesOf(id)).toEqual(['queued', 'sent'])
     it.advance(1)
-    await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('unknown')
+    await expect.poll(async () => (await statusesOf(id)).at(-1)).toBe('unknown')
   },
 )
 
@@ -138,13 +139,13 @@ test('a command without a result in time times out, and its agent gets a cancell
 test('a command that runs while its agent is away does not time out', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
-  const id = await sendOne(agent.id, {})
+  const id = await sendInSession(agent.id, {})
   const { timeoutS } = await startNext(client)
-  await expect.poll(() => statusHistory(id)).toContain('running')
+  await expect.poll(() => statusesOf(id)).toContain('running')
   client.kill()
   await expect.poll(() => agentStatus(agent.id)).toBe('reconnecting')
-  await advance((timeoutS + 60) * SECOND)
-  expect((await statusHistory(id)).at(-1)).toBe('running')
+  await advanceAndReap((timeoutS + 60) * SECOND)
+  expect((await statusesOf(id)).at(-1)).toBe('running')
 })
 
 test('an update fails if the agent reconnects with the same version', async () => {
@@ -174,36 +175,36 @@ test('a cancellation whose message was lost still reaches the agent', async () =
 test('a time limit begins when the agent acknowledges the command', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
-  const id = await sendOne(agent.id, {})
+  const id = await sendInSession(agent.id, {})
   const { d } = await client.next('cmd')
-  await advance(25 * SECOND)
+  await advanceAndReap(25 * SECOND)
   client.send({ t: 'cmd.ack', d: { execId: id } })
-  await expect.poll(() => statusHistory(id)).toEqual(['queued', 'sent', 'delivered'])
-  await advance((d.timeoutS + 30) * SECOND - 1)
-  expect((await statusHistory(id)).at(-1)).toBe('delivered')
+  await expect.poll(() => statusesOf(id)).toEqual(['queued', 'sent', 'delivered'])
+  await advanceAndReap((d.timeoutS + 30) * SECOND - 1)
+  expect((await statusesOf(id)).at(-1)).toBe('delivered')
   it.advance(1)
-  await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('timed_out')
+  await expect.poll(async () => (await statusesOf(id)).at(-1)).toBe('timed_out')
 })
 
 test('a repeatable command that its agent lost runs again with its full time limit', async () => {
   const agent = await it.register()
   const first = await it.connect(agent.token)
-  const id = await sendOne(agent.id, { command: 'diagnose' })
+  const id = await sendInSession(agent.id, { command: 'diagnose' })
   const { timeoutS } = await startNext(first)
-  await expect.poll(() => statusHistory(id)).toContain('running')
+  await expect.poll(() => statusesOf(id)).toContain('running')
   first.kill()
   await expect.poll(() => agentStatus(agent.id)).toBe('reconnecting')
-  await advance(timeoutS * SECOND)
+  await advanceAndReap(timeoutS * SECOND)
   const second = await it.connect(agent.token, withJournal())
   await startNext(second)
   const firstRun = ['queued', 'sent', 'delivered', 'running']
-  await expect.poll(() => statusHistory(id)).toEqual([...firstRun, ...firstRun])
+  await expect.poll(() => statusesOf(id)).toEqual([...firstRun, ...firstRun])
   const { body } = await it.call(commands.get, { params: { id } }, token)
   expect(Date.parse(body.data.command.startedAt)).toBe(it.setup.now())
-  await advance((timeoutS + 30) * SECOND - 1)
-  expect(await statusHistory(id)).toEqual([...firstRun, ...firstRun])
+  await advanceAndReap((timeoutS + 30) * SECOND - 1)
+  expect(await statusesOf(id)).toEqual([...firstRun, ...firstRun])
   it.advance(1)
-  await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('timed_out')
+  await expect.poll(async () => (await statusesOf(id)).at(-1)).toBe('timed_out')
 })
 
 test('a restart fails if its agent does not reconnect', async () => {
@@ -211,21 +212,21 @@ test('a restart fails if its agent does not reconnect', async () => {
   const client = await it.connect(agent.token, withJournal())
   const id = await it.sendOne(agent.id, 'restart')
   await startNext(client)
-  await expect.poll(() => statusHistory(id)).toContain('running')
+  await expect.poll(() => statusesOf(id)).toContain('running')
   client.kill()
-  await advance((120 + 30) * SECOND)
-  await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('failed')
+  await advanceAndReap((120 + 30) * SECOND)
+  await expect.poll(async () => (await statusesOf(id)).at(-1)).toBe('failed')
 })
 
-test('a command that may have arrived is sent again even after its life', async () => {
+test('a command that may have arrived is sent again even after its lifetime', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token, {})
-  const id = await sendOne(agent.id, { lifeS: 60 })
+  const id = await sendInSession(agent.id, { lifeS: 60 })
   await client.next('cmd')
-  await advance(31 * SECOND)
+  await advanceAndReap(31 * SECOND)
   expect((await client.next('cmd')).d.attempt).toBe(2)
   client.kill()
-  await advance(DAY)
+  await advanceAndReap(DAY)
   const second = await it.connect(agent.token, {})
   expect((await second.next('cmd')).d).toMatchObject({ execId: id, attempt: 3 })
 })

@@ -86,7 +86,7 @@ test('a command that another instance has changed first is neither stopped nor a
   await close()
 })
 
-test('a command that must wait for its agent changes only a week after its life', async () => {
+test('a command that must wait for its agent changes only a week after its lifetime', async () => {
   const away = { ...dueCommand('away', 'running'), isConnected: false }
   const expiredFor = (ms: number): DueCommand => ({ ...away, row: { ...away.row, not_after: NOW - ms } })
   const { happened, close } = createTestReaper([

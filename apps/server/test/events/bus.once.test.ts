@@ -137,7 +137,7 @@ test.each(['killed', 'silent'])('a bus whose NATS is %s closes soon and reports 
     await server.stop()
     await expect.poll(bus.isConnected).toBe(false)
   } else {
-    network.set(() => {})
+    network.setFault(() => {})
   }
   await bus.close()
   expect(reported).toEqual([])
@@ -155,10 +155,10 @@ test('an instance whose network to NATS was cut notifies other instances of the 
   // NATS knows the subscriptions once the instance has its own message.
   other.publish('news', null)
   await expect.poll(() => received).toEqual(['news'])
-  network.set((_chunk, _way, piped) => piped.cut())
+  network.setFault((_chunk, _way, piped) => piped.cut())
   network.cutAll()
   await expect.poll(cutOff.isConnected).toBe(false)
-  network.set()
+  network.clearFault()
   await expect.poll(cutOff.isConnected).toBe(true)
   cutOff.publish('news', null)
   await expect.poll(() => received.slice(1)).toContain('news')

@@ -22,7 +22,7 @@ test(
   'nothing fails with a slow database',
   async (context) => {
     const { proxy, storm, address } = await stormOn(postgres, fiftyWriters)
-    proxy.set((chunk, way, piped) => void setTimeout(() => piped.pass(chunk, way), LATE_MS))
+    proxy.setFault((chunk, way, piped) => void setTimeout(() => piped.pass(chunk, way), LATE_MS))
     const writing = await storm.startWriting()
     await writing.waitForMore(WRITES)
     const startedAt = performance.now()
@@ -30,7 +30,7 @@ test(
     const healthMs = performance.now() - startedAt
     await writing.waitForMore(WRITES)
     await writing.stop()
-    proxy.set()
+    proxy.clearFault()
     expect(await storm.check()).toEqual([])
     expect(storm.failed).toEqual({})
     reportFault(context, {
@@ -48,14 +48,14 @@ test(
     const { proxy, storm, address } = await stormOn(postgres, fiftyWriters)
     const writing = await storm.startWriting()
     await writing.waitForMore(WRITES)
-    proxy.set(() => {})
+    proxy.setFault(() => {})
     const startedAt = performance.now()
     const reply = await storm.client.call(dashboard.list, {}, bearer(storm.owner()))
     const answeredMs = performance.now() - startedAt
     expect(reply?.status).toBe(503)
     expect(answeredMs).toBeLessThan(ANSWERED_MS)
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
-    proxy.set()
+    proxy.clearFault()
     proxy.cutAll()
     const healedAt = performance.now()
     await until(() => isReady(address))
@@ -64,7 +64,7 @@ test(
     await writing.stop()
     expect(await storm.check()).toEqual([])
     reportFault(context, {
-      fault: `The network to PostgreSQL is gone without a word, under ${storm.writers} writers`,
+      fault: `The network to PostgreSQL silently drops everything, under ${storm.writers} writers`,
       expected: 'Requests answer 503 within a minute, and all is well again by itself; nothing acknowledged is lost',
       measured: `503 after ${seconds(answeredMs)}, ready ${seconds(readyMs)} after the network; ${storm.total().toLocaleString('en')} acknowledged changes, none lost`,
     })

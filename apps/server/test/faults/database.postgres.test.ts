@@ -57,9 +57,9 @@ test('a statement on a half-open connection fails, and the next one gets a new c
   const db = openPostgres(url.href, undefined, { silenceMs: SILENCE_MS })
   onTestFinished(() => db.destroy())
   await sql`select 1`.execute(db)
-  proxy.set(() => {})
+  proxy.setFault(() => {})
   await expect(sql`select 1`.execute(db)).rejects.toThrow('Connection terminated')
-  proxy.set()
+  proxy.clearFault()
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
   reportFault(context, {
     fault: 'A connection to PostgreSQL that is half open',

@@ -49,12 +49,12 @@ const killed: Fault = {
   end: () => nats.revive(),
 }
 const silent: Fault = {
-  what: 'The network between NATS and one of two instances is gone without a word',
-  begin: async () => network.set(() => {}),
+  what: 'The network between NATS and one of two instances silently drops everything',
+  begin: async () => network.setFault(() => {}),
   async end() {
-    // The instance notices it by itself within fifteen seconds.
+    // The instance itself notices within fifteen seconds.
     await until(async () => !(await isReady(there)))
-    network.set()
+    network.clearFault()
     network.cutAll()
   },
 }
@@ -67,8 +67,8 @@ test.for(faults)('$what: events are delayed and not lost', { timeout: 90_000 }, 
   // All of these are connected to the other instance.
   const connection = await connectAgent(thereUrl, commanded.token)
   const renewedConnection = await connectAgent(thereUrl, renewed.token)
-  const watching = await openEvents(thereUrl, token)
-  const ended = await openEvents(thereUrl, member.tokens.accessToken)
+  const adminStream = await openEvents(thereUrl, token)
+  const memberStream = await openEvents(thereUrl, member.tokens.accessToken)
 
   await fault.begin()
   const command = { command: 'ping', agentId: commanded.agent.agentId }
@@ -86,18 +86,18 @@ test.for(faults)('$what: events are delayed and not lost', { timeout: 90_000 }, 
   expect(d.execId).toBe(sent.body.data.commands[0].commandId)
   const commandMs = sinceReturn()
   expect(await renewedConnection.closed).toBe(REVOKED)
-  await ended.ended
-  await watching.ended
+  await memberStream.ended
+  await adminStream.ended
   const allMs = sinceReturn()
-  const again = await openEvents(thereUrl, token, watching.lastId())
-  await expect.poll(() => again.ofType('resync')).toHaveLength(1)
-  await again.close()
+  const reopened = await openEvents(thereUrl, token, adminStream.lastId())
+  await expect.poll(() => reopened.ofType('resync')).toHaveLength(1)
+  await reopened.close()
   connection.end()
 
   reportFault(context, {
     fault: fault.what,
     expected:
-      'Requests go on; a revoked session gets 401 at once; when NATS is back the command arrives, the renewed token ends its connection, streams end and read again',
+      'Requests go on; a revoked session gets 401 at once; when NATS is back the command arrives, the renewed token ends its connection, streams end, and clients read again',
     measured: `After the return: the command in ${seconds(commandMs)}, all of it in ${seconds(allMs)}`,
   })
 })

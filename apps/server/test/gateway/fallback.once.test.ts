@@ -81,7 +81,7 @@ const HOUR_MS = 3_600_000
 
 describe('an agent behind a proxy without WebSockets', () => {
   test.each(Object.entries(obstacles))('falls back to HTTP requests if the proxy %s', async (_what, obstacle) => {
-    proxy.set(blockWebSockets(obstacle))
+    proxy.setFault(blockWebSockets(obstacle))
     const link = connect(HOUR_MS)
     await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
     expect(await status()).toBe('online')
@@ -89,7 +89,7 @@ describe('an agent behind a proxy without WebSockets', () => {
   })
 
   test('sends data, runs commands, and is offline after it stops', async () => {
-    proxy.set(blockWebSockets((piped) => piped.cut()))
+    proxy.setFault(blockWebSockets((piped) => piped.cut()))
     const agentProcess = startAgent(proxy.address, agent.token, it.folder)
     running.push(agentProcess)
     await expect.poll(countSamples, TIMEOUT_OPTIONS).toBeGreaterThan(0)
@@ -109,12 +109,12 @@ describe('an agent that has fallen back to HTTP requests', () => {
       upgrades++
       piped.cut()
     }
-    proxy.set(blockWebSockets(obstacle))
+    proxy.setFault(blockWebSockets(obstacle))
     const link = connect(20)
     await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
     await expect.poll(() => upgrades, TIMEOUT_OPTIONS).toBeGreaterThan(3)
     expect(link.welcomes()).toBe(1)
-    proxy.set()
+    proxy.clearFault()
     await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(2)
     expect(link.logText()).toContain('gets through again')
     const id = await it.sendOne(agent.id)
@@ -124,7 +124,7 @@ describe('an agent that has fallen back to HTTP requests', () => {
   })
 
   test('receives each command once while it sends data', async () => {
-    proxy.set(blockWebSockets((piped) => piped.cut()))
+    proxy.setFault(blockWebSockets((piped) => piped.cut()))
     const link = connect(HOUR_MS)
     await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
     const sent: string[] = []
@@ -146,10 +146,10 @@ test('an agent does not fall back to HTTP requests if the server answers 503', a
   const link = connect(HOUR_MS)
   await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
   const refused: BytesHandler = (_chunk, _way, piped) => piped.answer('HTTP/1.1 503 Busy\r\nRetry-After: 1\r\n\r\n')
-  proxy.set(refused)
+  proxy.setFault(refused)
   proxy.cutAll()
   await expect.poll(() => link.logText().match(/\(503\)/g)?.length ?? 0, TIMEOUT_OPTIONS).toBeGreaterThan(1)
-  proxy.set()
+  proxy.clearFault()
   await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(2)
   expect(link.logText()).not.toContain('talking by requests')
 })

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const codeOf = ({ body, status }: { body: { code?: string }; status: number }) => [status, body.code]
 
 describe('a sensitive change', () => {
-  /** Begins the setup of an app for codes after a sign-in whose tokens `alter` changes. Returns status and code. */
+  /** Signs in with provider tokens changed by `alter`, and begins to set up an authenticator app. Returns status and code. */
   const beginAfterSignIn = async (name: string, alter: Parameters<typeof world.home.alterTokens>[0]) => {
     const who = world.browser()
     world.home.addPerson(name)
@@ -49,9 +49,9 @@ test('L9 a sign-in by a provider also asks for the second factor of the account'
   expect(codeOf(firstStep)).toEqual([403, 'second_factor_required'])
   time += 30_000
   const body = { ticket: firstStep.body.secondFactor?.ticket, proof: { kind: 'totp', code: codeAt(secret, time) } }
-  const shown = await phone.call(factorEntry.prove, { body })
-  expect(shown.status).toBe(200)
-  phone.continueWith(shown.body.data)
+  const proved = await phone.call(factorEntry.prove, { body })
+  expect(proved.status).toBe(200)
+  phone.continueWith(proved.body.data)
   const { sessions } = (await phone.call(auth.sessions)).body.data
   expect(sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({
     signedInBy: 'oidc',

@@ -15,7 +15,7 @@ export const alertLimitRows: Record<string, LimitRow> = {
     code: 'alerts.too_many_previews',
     async traffic({ as }) {
       const preview = (who: string) => as(who, alertRules.preview, { body: { ...offlineRule, reach: 'fleet' } })
-      return { once: () => preview('bob'), other: () => preview('ada') }
+      return { sendCounted: () => preview('bob'), sendForAnother: () => preview('ada') }
     },
   },
   'rules of a user about numbers that the server does not know': {
@@ -26,9 +26,9 @@ export const alertLimitRows: Record<string, LimitRow> = {
     async traffic({ as }) {
       const create = (who: string) => as(who, alertRules.create, { body })
       return {
-        once: () => create('ada'),
-        other: () => create('bob'),
-        otherWay: () => as('ada', alertRules.preview, { body }),
+        sendCounted: () => create('ada'),
+        sendForAnother: () => create('bob'),
+        sendOtherKind: () => as('ada', alertRules.preview, { body }),
       }
     },
   },

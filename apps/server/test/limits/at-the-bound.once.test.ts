@@ -53,17 +53,17 @@ test.each(
 )(
   'the limit on %s refuses one more until its window ends',
   async (_name, { max, windowMs, answers, code, traffic }) => {
-    const { once, other, otherWay } = await traffic(world)
-    for (let n = 0; n < max; n++) expect([n, answers.includes((await once(n)).status)]).toEqual([n, true])
-    const refused = await once(max)
+    const { sendCounted, sendForAnother, sendOtherKind } = await traffic(world)
+    for (let n = 0; n < max; n++) expect([n, answers.includes((await sendCounted(n)).status)]).toEqual([n, true])
+    const refused = await sendCounted(max)
     expect([refused.status, refused.body.code]).toEqual([429, code])
     expect(refused.headers['retry-after']).toBe(String(windowMs / 1000))
-    if (otherWay) expect((await otherWay()).status).toBe(429)
-    expect(answers).toContain((await other()).status)
+    if (sendOtherKind) expect((await sendOtherKind()).status).toBe(429)
+    expect(answers).toContain((await sendForAnother()).status)
     world.move(windowMs - 1)
-    expect((await once(max)).status).toBe(429)
+    expect((await sendCounted(max)).status).toBe(429)
     world.move(1)
-    expect(answers).toContain((await once(max)).status)
+    expect(answers).toContain((await sendCounted(max)).status)
   },
 )
 

@@ -20,7 +20,7 @@ export const displayLimitRows: Record<string, LimitRow> = {
     code: 'displays.too_many_codes',
     async traffic(world) {
       const beginIn = (browser: string) => () => begin(world, '198.51.100.3', browser)
-      return { once: beginIn('one'), other: beginIn('two') }
+      return { sendCounted: beginIn('one'), sendForAnother: beginIn('two') }
     },
   },
   'display codes of a network': {
@@ -29,7 +29,10 @@ export const displayLimitRows: Record<string, LimitRow> = {
     answers: [200],
     code: 'displays.too_many_codes',
     async traffic(world) {
-      return { once: (n) => begin(world, HERE, `browser ${n}`), other: () => begin(world, ELSEWHERE, 'another') }
+      return {
+        sendCounted: (n) => begin(world, HERE, `browser ${n}`),
+        sendForAnother: () => begin(world, ELSEWHERE, 'another'),
+      }
     },
   },
   'polls of a display code': {
@@ -41,7 +44,7 @@ export const displayLimitRows: Record<string, LimitRow> = {
       const make = async (from: string) => (await app.call(displayScreen.begin, { from })).body.data.code
       const [one, other] = [await make('198.51.100.4'), await make('198.51.100.5')]
       const ask = (code: string, from: string) => () => app.call(displayScreen.status, { params: { code }, from })
-      return { once: ask(one, HERE), otherWay: ask(one, ELSEWHERE), other: ask(other, HERE) }
+      return { sendCounted: ask(one, HERE), sendOtherKind: ask(one, ELSEWHERE), sendForAnother: ask(other, HERE) }
     },
   },
   'wrong display codes of a user': {
@@ -53,7 +56,11 @@ export const displayLimitRows: Record<string, LimitRow> = {
       const findCode = (who: string, n = 0) => as(who, displays.waiting, { params: { code: `wrong ${n}` }, from: HERE })
       const pair = (n = 0) =>
         as('ada', displays.pair, { body: { ...kitchenDisplay, code: `wrong ${n}` }, from: ELSEWHERE })
-      return { once: (n) => (n % 2 === 0 ? findCode('ada', n) : pair(n)), other: () => findCode('bob'), otherWay: pair }
+      return {
+        sendCounted: (n) => (n % 2 === 0 ? findCode('ada', n) : pair(n)),
+        sendForAnother: () => findCode('bob'),
+        sendOtherKind: pair,
+      }
     },
   },
   'wrong display codes of a network': {
@@ -69,8 +76,8 @@ export const displayLimitRows: Record<string, LimitRow> = {
       const findCode = (who: string, from: string) => as(who, displays.waiting, { params: { code: 'wrong' }, from })
       return {
         // Thirty wrong codes of each user, and the last one by a user who has typed none.
-        once: (n) => findCode(people[Math.floor(n / 30)] ?? 'ada', '198.51.100.6'),
-        other: () => findCode('bob', ELSEWHERE),
+        sendCounted: (n) => findCode(people[Math.floor(n / 30)] ?? 'ada', '198.51.100.6'),
+        sendForAnother: () => findCode('bob', ELSEWHERE),
       }
     },
   },
@@ -84,8 +91,8 @@ export const displayLimitRows: Record<string, LimitRow> = {
       const sendOrder = (who: string, to: object) => as(who, displays.sendOrder, { body: { to, order } })
       const nobodys = { displayIds: [crypto.randomUUID()] }
       return {
-        once: (n) => sendOrder('ada', n % 2 === 0 ? nobodys : { tag: 'wall' }),
-        other: () => sendOrder('bob', nobodys),
+        sendCounted: (n) => sendOrder('ada', n % 2 === 0 ? nobodys : { tag: 'wall' }),
+        sendForAnother: () => sendOrder('bob', nobodys),
       }
     },
   },

@@ -15,9 +15,9 @@ export const indexLimitRows: Record<string, LimitRow> = {
       const find = (who: string) => as(who, moduleIndexes.find, { body })
       const key = 'A'.repeat(43)
       return {
-        once: () => find('ada'),
-        other: () => find('admin'),
-        otherWay: () => as('ada', moduleIndexes.add, { body: { ...body, key } }),
+        sendCounted: () => find('ada'),
+        sendForAnother: () => find('admin'),
+        sendOtherKind: () => as('ada', moduleIndexes.add, { body: { ...body, key } }),
       }
     },
   },

@@ -16,11 +16,11 @@ type Reply = Awaited<ReturnType<TestApp['call']>>
 /** Traffic that brings a limit to its bound. */
 type Traffic = {
   /** Sends the n-th request, from 0, that counts towards the limit. */
-  once(n: number): Promise<Reply>
+  sendCounted(n: number): Promise<Reply>
   /** Sends the same request for another network, user or resource. */
-  other(): Promise<Reply>
+  sendForAnother(): Promise<Reply>
   /** Sends another kind of request with the same limit. */
-  otherWay?(): Promise<Reply>
+  sendOtherKind?(): Promise<Reply>
 }
 export type LimitRow = {
   /** The product's limit, if it is one of sign-in. */
@@ -48,7 +48,7 @@ async function failedSignIns({ app }: LimitWorld): Promise<Traffic> {
   const login = (username: string, from: string) =>
     app.call(auth.login, { body: { username, password: 'wrong' }, from })
   return {
-    once(n) {
+    sendCounted(n) {
       const left = FAILURES - n
       const approve = (code: string) =>
         app.call(qr.authenticate, { body: { code, username: 'ada', password: 'wrong' }, from: HERE })
@@ -60,8 +60,8 @@ async function failedSignIns({ app }: LimitWorld): Promise<Traffic> {
       // Each for another account, existing or not.
       return login(left === 2 ? 'ada' : left === 3 ? 'bob' : `nobody-${n}`, HERE)
     },
-    other: () => login('ada', ELSEWHERE),
-    otherWay: () => app.call(qr.scan, { body: { code }, from: HERE }),
+    sendForAnother: () => login('ada', ELSEWHERE),
+    sendOtherKind: () => app.call(qr.scan, { body: { code }, from: HERE }),
   }
 }
 
@@ -70,7 +70,7 @@ async function askingWidgets({ as, addWidget }: LimitWorld): Promise<Traffic> {
   for (let n = 0; n < 6; n++) widgets.push(await addWidget('ada'))
   const othersWidget = await addWidget('bob')
   const ask = (who: string, widgetId = '') => as(who, moduleRequests.send, { body: { widgetId, name: 'nothing' } })
-  return { once: (n) => ask('ada', widgets[n % widgets.length]), other: () => ask('bob', othersWidget) }
+  return { sendCounted: (n) => ask('ada', widgets[n % widgets.length]), sendForAnother: () => ask('bob', othersWidget) }
 }
 
 /** Every limit that ends with its window, by the resource that it bounds. */
@@ -82,8 +82,8 @@ export const limitRows: Record<string, LimitRow> = {
     answers: [200],
     code: 'auth.too_many',
     traffic: async ({ app }) => ({
-      once: () => app.call(auth.register, { body: someone(), from: HERE }),
-      other: () => app.call(auth.register, { body: someone(), from: ELSEWHERE }),
+      sendCounted: () => app.call(auth.register, { body: someone(), from: HERE }),
+      sendForAnother: () => app.call(auth.register, { body: someone(), from: ELSEWHERE }),
     }),
   },
   'wrong passwords and codes of a network': {
@@ -101,8 +101,8 @@ export const limitRows: Record<string, LimitRow> = {
     answers: [401],
     code: 'auth.too_many',
     traffic: async ({ app }) => ({
-      once: (n) => app.call(auth.refresh, { body: { refreshToken: `rt_${n}` }, from: HERE }),
-      other: () => app.call(auth.refresh, { body: { refreshToken: 'rt_x' }, from: ELSEWHERE }),
+      sendCounted: (n) => app.call(auth.refresh, { body: { refreshToken: `rt_${n}` }, from: HERE }),
+      sendForAnother: () => app.call(auth.refresh, { body: { refreshToken: 'rt_x' }, from: ELSEWHERE }),
     }),
   },
   'QR codes of one browser': {
@@ -113,7 +113,10 @@ export const limitRows: Record<string, LimitRow> = {
     code: 'auth.too_many',
     async traffic({ app }) {
       const [flow, other] = [createQrFlow(app), createQrFlow(app)]
-      return { once: () => flow.as(flow.deviceA, qr.generate), other: () => other.as(other.deviceA, qr.generate) }
+      return {
+        sendCounted: () => flow.as(flow.deviceA, qr.generate),
+        sendForAnother: () => other.as(other.deviceA, qr.generate),
+      }
     },
   },
   'QR codes of unknown browsers of a network': {
@@ -123,8 +126,8 @@ export const limitRows: Record<string, LimitRow> = {
     answers: [200],
     code: 'auth.too_many',
     traffic: async ({ app }) => ({
-      once: (n) => app.call(qr.generate, { headers: { 'user-agent': `browser ${n}` }, from: HERE }),
-      other: () => app.call(qr.generate, { headers: { 'user-agent': 'browser 0' }, from: ELSEWHERE }),
+      sendCounted: (n) => app.call(qr.generate, { headers: { 'user-agent': `browser ${n}` }, from: HERE }),
+      sendForAnother: () => app.call(qr.generate, { headers: { 'user-agent': 'browser 0' }, from: ELSEWHERE }),
     }),
   },
   'polls of a QR code': {
@@ -136,7 +139,7 @@ export const limitRows: Record<string, LimitRow> = {
     async traffic({ app }) {
       const [flow, other] = [createQrFlow(app), createQrFlow(app)]
       const [code, otherCode] = [await flow.generate(), await other.generate()]
-      return { once: () => flow.poll(code), other: () => other.poll(otherCode) }
+      return { sendCounted: () => flow.poll(code), sendForAnother: () => other.poll(otherCode) }
     },
   },
   'agents that a user registers': {
@@ -144,7 +147,10 @@ export const limitRows: Record<string, LimitRow> = {
     windowMs: 60 * MINUTE_MS,
     answers: [200],
     code: 'agents.too_many_registrations',
-    traffic: async ({ as }) => ({ once: () => as('ada', agents.register), other: () => as('bob', agents.register) }),
+    traffic: async ({ as }) => ({
+      sendCounted: () => as('ada', agents.register),
+      sendForAnother: () => as('bob', agents.register),
+    }),
   },
   'connections of an agent': {
     max: 6,
@@ -155,7 +161,7 @@ export const limitRows: Record<string, LimitRow> = {
       const [token, other] = [await registerAgent(), await registerAgent()]
       const body = { frames: [{ v: 1, t: 'hello', d: { version: '1', runId: 'run' } }], waitS: 0 }
       const hello = (by: string) => app.call(agentSync.exchange, { body }, by)
-      return { once: () => hello(token), other: () => hello(other) }
+      return { sendCounted: () => hello(token), sendForAnother: () => hello(other) }
     },
   },
   'requests of all widgets of a user': {
@@ -173,7 +179,7 @@ export const limitRows: Record<string, LimitRow> = {
     async traffic({ as, addWidget }) {
       const [one, other] = [await addWidget('ada'), await addWidget('ada')]
       const ask = (widgetId: string) => as('ada', moduleRequests.send, { body: { widgetId, name: 'nothing' } })
-      return { once: () => ask(one), other: () => ask(other) }
+      return { sendCounted: () => ask(one), sendForAnother: () => ask(other) }
     },
   },
   'form suggestions of a user': {
@@ -184,7 +190,7 @@ export const limitRows: Record<string, LimitRow> = {
     async traffic({ as }) {
       const options = { params: { id: 'game-server' }, body: { field: 'game', text: 'openarena' } }
       const search = (who: string) => as(who, moduleSuggestions.suggest, options)
-      return { once: () => search('ada'), other: () => search('bob') }
+      return { sendCounted: () => search('ada'), sendForAnother: () => search('bob') }
     },
   },
   'commands that a user sends': {
@@ -195,7 +201,7 @@ export const limitRows: Record<string, LimitRow> = {
     code: 'commands.too_many',
     async traffic({ as }) {
       const send = (who: string) => as(who, commands.send, { body: { command: 'ping', agentId: 'none' } })
-      return { once: () => send('ada'), other: () => send('bob') }
+      return { sendCounted: () => send('ada'), sendForAnother: () => send('bob') }
     },
   },
   'command previews of a user': {
@@ -205,7 +211,7 @@ export const limitRows: Record<string, LimitRow> = {
     code: 'commands.too_many',
     async traffic({ as }) {
       const ask = (who: string) => as(who, commands.preview, { body: { command: 'ping', agentId: 'none' } })
-      return { once: () => ask('ada'), other: () => ask('bob') }
+      return { sendCounted: () => ask('ada'), sendForAnother: () => ask('bob') }
     },
   },
   'agent lists that a user downloads': {
@@ -231,7 +237,7 @@ export const limitRows: Record<string, LimitRow> = {
     code: 'integrations.too_many',
     async traffic({ as }) {
       const start = (who: string) => as(who, integrations.startSpotify, { body: { origin: 'http://127.0.0.1' } })
-      return { once: () => start('ada'), other: () => start('bob') }
+      return { sendCounted: () => start('ada'), sendForAnother: () => start('bob') }
     },
   },
 }

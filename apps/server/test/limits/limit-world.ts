@@ -46,7 +46,7 @@ export async function createLimitWorld() {
         const body = reply.statusCode === 200 ? null : reply.json()
         return { status: reply.statusCode, headers: reply.headers, body, reply }
       }
-      return { once: () => read(one), other: () => read(other) }
+      return { sendCounted: () => read(one), sendForAnother: () => read(other) }
     },
     async makeAdmin(who: string): Promise<void> {
       const { body } = await as(who, auth.me)

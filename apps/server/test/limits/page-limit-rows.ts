@@ -22,7 +22,7 @@ export const pageLimitRows: Record<string, LimitRow> = {
         ] as const
         return answers.find(({ status }) => status !== 429) ?? answers[0]
       }
-      return { once: () => edit('ada'), other: () => edit('bob'), otherWay: otherWays }
+      return { sendCounted: () => edit('ada'), sendForAnother: () => edit('bob'), sendOtherKind: otherWays }
     },
   },
 }

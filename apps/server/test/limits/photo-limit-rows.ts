@@ -6,21 +6,21 @@ export const photoLimitRows: Record<string, LimitRow> = {
   'photo changes of a user': {
     max: 120,
     windowMs: 60_000,
-    // The bytes are no photos, and the widget has none, so the calls fail and still count.
+    // Each call fails, and counts nevertheless: the JPEG is invalid, and no photo has this id.
     answers: [400, 404],
     code: 'modules.too_many',
     async traffic({ as, addWidget }) {
       const [one, another] = [await addWidget('ada', 'photos'), await addWidget('ada', 'photos')]
-      const other = await addWidget('bob', 'photos')
+      const bobsWidget = await addWidget('bob', 'photos')
       const add = (who: string, widgetId: string) =>
         as(who, modulePhotos.add, { params: { widgetId }, body: { jpeg: 'none' } })
       return {
-        once: (n) =>
+        sendCounted: (n) =>
           n % 3 === 0
             ? as('ada', modulePhotos.move, { params: { widgetId: one, photoId: 'none' }, body: { before: null } })
             : add('ada', n % 3 === 1 ? one : another),
-        other: () => add('bob', other),
-        otherWay: () => as('ada', modulePhotos.remove, { params: { widgetId: one, photoId: 'none' } }),
+        sendForAnother: () => add('bob', bobsWidget),
+        sendOtherKind: () => as('ada', modulePhotos.remove, { params: { widgetId: one, photoId: 'none' } }),
       }
     },
   },

@@ -17,8 +17,8 @@ export const otherWaysInRows: Record<string, LimitRow> = {
     answers: [404],
     code: 'auth.too_many',
     traffic: async ({ app }) => ({
-      once: () => app.call(oidc.start, { params: { provider: 'nowhere' }, from: HERE }),
-      other: () => app.call(oidc.start, { params: { provider: 'nowhere' }, from: ELSEWHERE }),
+      sendCounted: () => app.call(oidc.start, { params: { provider: 'nowhere' }, from: HERE }),
+      sendForAnother: () => app.call(oidc.start, { params: { provider: 'nowhere' }, from: ELSEWHERE }),
     }),
   },
   'passkey challenges of a network': {
@@ -33,8 +33,8 @@ export const otherWaysInRows: Record<string, LimitRow> = {
       await keys.signIn()
       await keys.addPasskey()
       const ask = (from: string) => app.call(factorEntry.passkeyOptions, { headers: BROWSER, from })
-      const otherWay = () => keys.ask(factorEntry.confirmOptions, { from: HERE })
-      return { once: () => ask(HERE), other: () => ask(ELSEWHERE), otherWay }
+      const sendOtherKind = () => keys.ask(factorEntry.confirmOptions, { from: HERE })
+      return { sendCounted: () => ask(HERE), sendForAnother: () => ask(ELSEWHERE), sendOtherKind }
     },
   },
 }

@@ -14,7 +14,7 @@ export const storageLimitRows: Record<string, LimitRow> = {
       const [one, other] = [await addWidget('ada'), await addWidget('ada')]
       const store = (widgetId: string) =>
         as('ada', moduleRequests.writeStorage, { params: { widgetId }, body: { value: 1 } })
-      return { once: () => store(one), other: () => store(other) }
+      return { sendCounted: () => store(one), sendForAnother: () => store(other) }
     },
   },
   'storage writes of all widgets of a user': {
@@ -28,7 +28,10 @@ export const storageLimitRows: Record<string, LimitRow> = {
       const othersWidget = await addWidget('ada')
       const store = (who: string, widgetId = '') =>
         as(who, moduleRequests.writeStorage, { params: { widgetId }, body: { value: 1 } })
-      return { once: (n) => store('bob', widgets[n % widgets.length]), other: () => store('ada', othersWidget) }
+      return {
+        sendCounted: (n) => store('bob', widgets[n % widgets.length]),
+        sendForAnother: () => store('ada', othersWidget),
+      }
     },
   },
 }

@@ -20,7 +20,7 @@ export const tokenLimitRows: Record<string, LimitRow> = {
         if (reply.status === 200) await as(who, tokens.revoke, { params: { id: reply.body.data.created._id } })
         return reply
       }
-      return { once: () => make('ada'), other: () => make('bob') }
+      return { sendCounted: () => make('ada'), sendForAnother: () => make('bob') }
     },
   },
   'calls of a token': {
@@ -33,10 +33,10 @@ export const tokenLimitRows: Record<string, LimitRow> = {
       const [one, other] = [await make(), await make()]
       const readMe = ({ token }: { token: string }) => app.call(auth.me, {}, token)
       return {
-        once: () => readMe(one),
-        other: () => readMe(other),
+        sendCounted: () => readMe(one),
+        sendForAnother: () => readMe(other),
         // Refused calls count, too.
-        otherWay: () => app.call(agents.list, {}, one.token),
+        sendOtherKind: () => app.call(agents.list, {}, one.token),
       }
     },
   },

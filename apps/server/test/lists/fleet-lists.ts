@@ -142,7 +142,7 @@ export const fleetLists: ListRow[] = [
   list(telemetry.range, ({ metrics }) => metrics, ofA('of-a1'), about('a1', span)),
   // All agents have this tag: a caller compares only the agents that they may see.
   list(telemetry.compare, comparisonLines, each(comparedOf, [...ALL, ...ALL.map((name) => `of-${name}`), '6 in all']), {
-    what: ' with a tag',
+    variant: ' with a tag',
     input: () => ({ query: { ...span, tag: 'hall' } }),
   }),
   list(
@@ -154,7 +154,7 @@ export const fleetLists: ListRow[] = [
       admin: ['a1', 'b1', 'of-a1', 'of-b1', '2 in all'],
     },
     {
-      what: ' of a1 and b1',
+      variant: ' of a1 and b1',
       input: (idOf) => ({ query: { ...span, ids: `${idOf('a1')},${idOf('b1')}` } }),
     },
   ),
@@ -225,8 +225,8 @@ export const fleetLists: ListRow[] = [
 ]
 
 const addressedAgents = ({ commands: made, skipped }: Data<typeof commands.send>) => agentsOf([...made, ...skipped])
-const commandTo = (what: string, agentNames?: string[], tag?: string) => ({
-  what: ` to ${what}`,
+const commandTo = (target: string, agentNames?: string[], tag?: string) => ({
+  variant: ` to ${target}`,
   input: (idOf: (name: string) => string) => ({
     body: { command: 'diagnose', ...(agentNames && { agentIds: agentNames.map(idOf) }), ...(tag && { tag }) },
   }),

@@ -8,10 +8,10 @@ import { alertLists } from './alert-lists.ts'
 import { fleetLists, fleetTargets } from './fleet-lists.ts'
 import { otherLists } from './other-lists.ts'
 
-// Rows with changes come last.
+// Rows whose calls change data come last.
 const rows = [...otherLists, ...alertLists, ...fleetLists, ...fleetTargets]
 /** Calls for agents with their own tokens, tested below. */
-const ofAgents = ['POST /api/agent/v1/sync', 'POST /api/v1/agents/{id}/data']
+const agentCalls = ['POST /api/agent/v1/sync', 'POST /api/v1/agents/{id}/data']
 
 let world: OwnersWorld
 let tokens: Map<string, string>
@@ -22,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('every list of the contract has a row', async () => {
-  const there = (await listCallsOf(world.app)).map(({ method, path }) => `${method} ${path}`)
+  const lists = (await listCallsOf(world.app)).map(({ method, path }) => `${method} ${path}`)
   const tested = rows.map(({ route }) => `${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`)
-  expect(there.filter((call) => ![...tested, ...ofAgents].includes(call))).toEqual([])
+  expect(lists.filter((call) => ![...tested, ...agentCalls].includes(call))).toEqual([])
 })
 
-test.each(rows.map((row) => [`${row.route.method} ${row.route.path}${row.what}`, row] as const))(
+test.each(rows.map((row) => [`${row.route.method} ${row.route.path}${row.variant}`, row] as const))(
   '%s gives each user only permitted entries',
   async (_name, { route, input, entries, expected }) => {
     for (const person of people) {

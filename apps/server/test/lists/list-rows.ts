@@ -6,10 +6,10 @@ import type { CallOptions } from '#test/support/test-app.ts'
 export type Expected = Record<Person, string[] | number>
 /** Makes the options of a call by `person`; `idOf` finds the id of a named resource. */
 type MakeOptions = (idOf: (name: string) => string, person: Person) => CallOptions
-type RowOptions = { what?: string; input?: MakeOptions }
+type RowOptions = { variant?: string; input?: MakeOptions }
 export type ListRow = {
   route: Route
-  what: string
+  variant: string
   input: MakeOptions
   /** Ids in an answer, which the test replaces by names, and words about it. */
   entries(data: unknown): string[]
@@ -21,19 +21,19 @@ export function list<R extends Route>(
   route: R,
   entries: (data: Data<R>) => string[],
   expected: Expected,
-  { what = '', input = () => ({}) }: RowOptions = {},
+  { variant = '', input = () => ({}) }: RowOptions = {},
 ): ListRow {
-  return { route, what, input, entries: (data) => entries(data as Data<R>), expected }
+  return { route, variant, input, entries: (data) => entries(data as Data<R>), expected }
 }
 
 /** Query string of the call, in which names stand for ids. */
 export const query = (fields: Record<string, string>): RowOptions => ({
-  what: ` ${new URLSearchParams(fields)}`,
+  variant: ` ${new URLSearchParams(fields)}`,
   input: (idOf) => ({ query: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, idOf(value)])) }),
 })
 /** Requests for one resource, by its name. */
 export const about = (name: string, fields: Record<string, string> = {}): RowOptions => ({
-  what: ` of ${name} ${new URLSearchParams(fields)}`,
+  variant: ` of ${name} ${new URLSearchParams(fields)}`,
   input: (idOf) => ({ params: { id: idOf(name) }, query: fields }),
 })
 

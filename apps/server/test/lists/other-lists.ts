@@ -77,8 +77,8 @@ const withWidgets = (pages: Page[]) => pages.flatMap(({ _id, modules: widgets })
 const pagesWithWidgets = (...names: string[]) =>
   each((owner) => names.flatMap((name) => [`${name} of ${owner}`, `widget in ${name} of ${owner}`]))
 const lost = ['a', 'b', 'admin'].flatMap((owner) => ['Hall', 'Den'].map((name) => `widget in ${name} of ${owner}`))
-const reorder = (what: string, namesOf: (owner: string) => string[]) => ({
-  what,
+const reorder = (variant: string, namesOf: (owner: string) => string[]) => ({
+  variant,
   input: (idOf: (name: string) => string, person: Person) => {
     const names = namesOf(person === 'display' ? 'a' : person)
     return { body: { items: names.map((name, order) => ({ id: idOf(name), order })) } }

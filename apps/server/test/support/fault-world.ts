@@ -42,7 +42,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
     random,
     (target) => void (target === 'server' ? server.signal('SIGKILL') : agents.kill('SIGKILL')),
   )
-  proxy.set(chaos.handleBytes)
+  proxy.setFault(chaos.handleBytes)
 
   function start() {
     const environment = { DATA_DIR: folder, DATABASE_URL: database?.url ?? '', PORT: port, SERVE_CLIENT: 'false' }

@@ -37,15 +37,15 @@ async function register(address: string) {
   await post(`${address}/auth/register`, { ...credentials, email: 'a@example.org', name: 'A', surname: 'L' })
   const { tokens } = await post(`${address}/auth/login`, credentials)
   const { agent, token } = await post(`${address}/api/v1/agents`, {}, tokens.accessToken)
-  return { person: tokens.accessToken, agentId: agent.agentId, token }
+  return { accessToken: tokens.accessToken, agentId: agent.agentId, token }
 }
 
-/** Every number that is stored, in pages. */
-async function readNumbers(address: string, agentId: string, person: string): Promise<number[]> {
+/** Reads all stored numbers, page by page. */
+async function readNumbers(address: string, agentId: string, accessToken: string): Promise<number[]> {
   const found: number[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
     const url = `${address}/api/v1/agents/${agentId}/data?pageSize=100&page=${page}`
-    const response = await fetch(url, { headers: headers(person) })
+    const response = await fetch(url, { headers: headers(accessToken) })
     const { data } = (await response.json()) as { data: Data<typeof agents.records> }
     pages = data.pagination.pages
     found.push(...data.records.map((record) => (record.data.data as { n: number }).n))
@@ -56,8 +56,8 @@ async function readNumbers(address: string, agentId: string, person: string): Pr
 test(`after ${ROUNDS} kills during telemetry, acknowledged data is neither lost nor stored twice`, async () => {
   let address = await start()
   const { port } = new URL(address)
-  const { person, agentId, token } = await register(address)
-  // Old rows are removed a few seconds after a start.
+  const { accessToken, agentId, token } = await register(address)
+  // Samples must be recent: a few seconds after its start the server removes old ones.
   const since = Date.now()
   let acknowledged = 0
   let sent = 0
@@ -87,7 +87,7 @@ test(`after ${ROUNDS} kills during telemetry, acknowledged data is neither lost 
     address = await start(port)
   }
 
-  const numbers = await readNumbers(address, agentId, person)
+  const numbers = await readNumbers(address, agentId, accessToken)
   expect(new Set(numbers).size).toBe(numbers.length)
   const missing = Array.from({ length: acknowledged }, (_, n) => n + 1).filter((n) => !numbers.includes(n))
   expect(missing).toEqual([])

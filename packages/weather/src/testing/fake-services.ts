@@ -36,7 +36,7 @@ export function toolsAnswering(reply: (url: URL) => Reply) {
   return { tools, requests }
 }
 
-/** An answer of Open-Meteo's forecast, in the shape that its documentation gives. */
+/** A forecast in the format that Open-Meteo documents. */
 export const openMeteoAnswer = {
   latitude: 37.4,
   longitude: -6,

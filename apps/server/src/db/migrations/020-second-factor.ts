@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Passkeys, codes of apps and recovery codes, and short-lived rows of their checks. */
+/** Passkeys, authenticator apps and recovery codes, and short-lived rows of their checks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('users')

@@ -34,7 +34,7 @@ describe('an edit', () => {
     for (const edit of edits.slice(0, 3)) expect(inverseOf(aPage(), edit)).toBeNull()
   })
 
-  test('names its widgets', () => {
+  test('lists the ids of its widgets', () => {
     expect(edits.map(idsOf)).toEqual([['clock'], ['tide'], ['clock'], ['moon']])
   })
 
@@ -120,7 +120,7 @@ describe('the editor', () => {
     expect(still.pending.map(({ edit }) => edit)).toEqual([remove])
   })
 
-  test('keeps each pending edit until that one is saved', () => {
+  test('marks only the saved edit as saved, and drops it with the next edit', () => {
     const remove: Edit = { kind: 'remove', id: 'tide' }
     const sent = send(send(emptyBoard, move), remove)
     const saved = boardReducer(sent, { kind: 'saved', edit: move, version: 2 })
