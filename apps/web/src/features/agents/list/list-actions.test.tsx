@@ -51,3 +51,12 @@ test('an unfiltered list has no comparison', async () => {
   await openAdminPage()
   expect(screen.queryByRole('button', { name: /Compare/ })).toBeNull()
 })
+
+test('the menu of filters stays open while several are chosen', async () => {
+  const { user, router } = await openAdminPage()
+  await user.click(await screen.findByRole('button', { name: 'Filter' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Over a bound' }))
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Outdated' }))
+  expect(screen.getByRole('menuitemcheckbox', { name: 'Over a bound' })).toBeChecked()
+  expect(router.state.location.search).toBe('?critical=true&outdated=true')
+})
