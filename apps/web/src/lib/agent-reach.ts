@@ -4,6 +4,9 @@ import type { Args } from '@atalaya/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/calls/api.ts'
 
+/** The server lists this many tags at most. */
+export const TAGS_LISTED = 500
+
 /** Tags of the agents that the user may command. The keys are below those that the agents' live events refetch. */
 export const tagsQuery = queryOptions({
   queryKey: ['agents', 'tags'],

@@ -11,7 +11,8 @@ export const tagsIn = (text: string) => [
   ),
 ]
 
-const namesOf = (tags: readonly string[]) => tags.map((tag) => `#${tag}`).join(', ')
+/** Tags as they are shown. */
+export const namesOf = (tags: readonly string[]) => tags.map((tag) => `#${tag}`).join(', ')
 
 /** Machines of a selector, in words. */
 export function selectorText({ agentIds, tags, match, without = [] }: Selector, reach: 'own' | 'fleet'): string {

@@ -42,7 +42,7 @@ export function AlertBell() {
                 data.worst === 'critical' ? 'bg-destructive text-white' : 'bg-warning-soft text-warning-text',
               )}
             >
-              {Math.min(firing, SHOWN_MAX)}
+              {firing > SHOWN_MAX ? `${SHOWN_MAX}+` : firing}
             </span>
           )}
         </Link>

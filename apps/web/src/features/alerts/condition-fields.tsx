@@ -23,6 +23,7 @@ const labelled = (text: string, unit: string) => (unit === '' ? text : `${text} 
 /** Fields of a condition: the threshold, its duration, and when the alert ends. */
 export function ConditionFields({ draft, errors, onChange }: ConditionFieldsProps) {
   const listId = useId()
+  const hasMinutes = draft.kind === 'silent' || draft.kind === 'commandFailed'
   const unit = UNIT_SIGNS[boundUnitOf(draft.metric) ?? 'number']
   const numberProps = (name: 'value' | 'end' | 'minutes' | 'forMinutes' | 'calmMinutes') => ({
     inputMode: 'decimal' as const,
@@ -36,11 +37,11 @@ export function ConditionFields({ draft, errors, onChange }: ConditionFieldsProp
           label="When"
           value={draft.kind}
           options={KINDS}
-          error={draft.kind === 'metric' ? undefined : errors.condition}
+          error={hasMinutes || draft.kind === 'metric' ? undefined : errors.condition}
           onChange={(kind) => onChange({ kind })}
         />
         {draft.kind === 'metric' && (
-          <Field label="Which number" hint="Its name; agents may send others than these.">
+          <Field label="Which number" hint="Its name; agents may send others than these." error={errors.metric}>
             <Input
               list={listId}
               value={draft.metric}
@@ -50,12 +51,12 @@ export function ConditionFields({ draft, errors, onChange }: ConditionFieldsProp
           </Field>
         )}
         {draft.kind === 'silent' && (
-          <Field label="For how many minutes" hint="Two at least.">
+          <Field label="For how many minutes" hint="Two at least." error={errors.condition}>
             <Input {...numberProps('minutes')} />
           </Field>
         )}
         {draft.kind === 'commandFailed' && (
-          <Field label="Within the last minutes" hint="It is over when no failure is younger.">
+          <Field label="Within the last minutes" hint="It is over when no failure is younger." error={errors.condition}>
             <Input {...numberProps('minutes')} />
           </Field>
         )}
@@ -92,7 +93,7 @@ export function ConditionFields({ draft, errors, onChange }: ConditionFieldsProp
         <Field
           label="Over after so many quiet minutes"
           hint="Longer by itself where it comes and goes."
-          error={draft.kind === 'metric' ? undefined : errors.clear}
+          error={errors.calm}
         >
           <Input {...numberProps('calmMinutes')} />
         </Field>

@@ -75,11 +75,7 @@ export function RuleDialog({ rule, draft: initialDraft, onClose }: RuleDialogPro
         onChange={set}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Tell again after (minutes)"
-          hint="If nobody acknowledges it. Empty: never."
-          error={errors.escalation}
-        >
+        <Field label="Tell again after (minutes)" hint="If nobody acknowledges it. Empty: never." error={errors.again}>
           <Input
             inputMode="decimal"
             value={draft.againMinutes}
@@ -87,7 +83,11 @@ export function RuleDialog({ rule, draft: initialDraft, onClose }: RuleDialogPro
           />
         </Field>
         {draft.reach === 'own' && (
-          <Field label="Tell the administrators after (minutes)" hint="If nobody acknowledges it. Empty: never.">
+          <Field
+            label="Tell the administrators after (minutes)"
+            hint="If nobody acknowledges it. Empty: never."
+            error={errors.administrators}
+          >
             <Input
               inputMode="decimal"
               value={draft.adminMinutes}

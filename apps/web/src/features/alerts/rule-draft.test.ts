@@ -9,7 +9,17 @@ test.each<[string, Partial<Draft>, object]>([
   ['a silence', { kind: 'silent', minutes: '1' }, { condition: 'Give minutes, at least 2 and at most a week (10080)' }],
   ['the time of a failed command', { kind: 'commandFailed', minutes: 'x' }, { condition: MINUTES }],
   ['a duration', { forMinutes: 'x' }, { forS: MINUTES }],
-  ['a time until the administrators', { adminMinutes: '1500' }, { escalation: MINUTES }],
+  ['the name of a number', { metric: 'no name' }, { metric: 'This is no name of a number' }],
+  ['a value at which it ends', { end: 'x' }, { clear: 'Give a number' }],
+  ['a duration of quiet', { calmMinutes: 'x' }, { calm: MINUTES }],
+  ['a left out tag', { without: 'x'.repeat(41) }, { without: 'A tag can have at most 40 characters' }],
+  ['a time until it is told again', { againMinutes: 'x', adminMinutes: '60' }, { again: MINUTES }],
+  ['a time until the administrators', { againMinutes: '60', adminMinutes: '1500' }, { administrators: MINUTES }],
+  [
+    'two messages at the same time',
+    { againMinutes: '60', adminMinutes: '60' },
+    { administrators: 'You are told again at this time: choose another' },
+  ],
 ])('the form explains why it refuses %s', (_what, typed, errors) => {
   expect(ruleOf({ ...newDraft('own'), name: 'Disk', ...typed })).toEqual({ errors })
 })

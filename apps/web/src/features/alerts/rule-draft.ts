@@ -111,7 +111,11 @@ export function ruleOf(draft: Draft): { rule: AlertRuleInput } | { errors: Parti
   const steps = [
     { text: draft.againMinutes, tell: 'again' },
     { text: draft.adminMinutes, tell: 'administrators' },
-  ]
+  ] as const
+  const escalation = steps
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ text, tell }) => ({ afterS: secondsIn(text), tell }))
+    .sort((one, other) => one.afterS - other.afterS)
   const { success, data, error } = alertRuleInput.safeParse({
     name: draft.name,
     isOn: draft.isOn,
@@ -128,31 +132,48 @@ export function ruleOf(draft: Draft): { rule: AlertRuleInput } | { errors: Parti
       ...(draft.kind === 'metric' && draft.end.trim() !== '' && { value: numberIn(draft.end) }),
       forS: secondsIn(draft.calmMinutes || '0'),
     },
-    escalation: steps
-      .filter(({ text }) => text.trim() !== '')
-      .map(({ text, tell }) => ({ afterS: secondsIn(text), tell }))
-      .sort((one, other) => one.afterS - other.afterS),
+    escalation,
   })
   if (success) return { rule: data }
   const errors: Partial<Record<RuleField, string>> = {}
   for (const { path, message } of error.issues) {
-    const field = fieldOf(path)
+    const field = fieldOf(path, escalation)
+    // Two steps at the same time are the only fault of the list itself.
+    if (path.length === 1 && field === 'administrators')
+      errors[field] ??= 'You are told again at this time: choose another'
     errors[field] ??= (field === 'condition' ? CONDITION_WORDS[draft.kind] : WORDS[field]) ?? message
   }
   return { errors }
 }
-export type RuleField = 'name' | 'condition' | 'selector' | 'forS' | 'clear' | 'escalation'
 
+const MINUTES = 'Give minutes, at most a day (1440)'
 /** Overrides of the schema's messages, which speak of plain numbers instead of minutes. */
 const WORDS: Partial<Record<RuleField, string>> = {
-  forS: 'Give minutes, at most a day (1440)',
-  clear: 'Give a number, and minutes up to a day (1440)',
-  escalation: 'Give minutes, at most a day (1440)',
+  forS: MINUTES,
+  clear: 'Give a number',
+  calm: MINUTES,
+  again: MINUTES,
+  administrators: MINUTES,
 }
 const CONDITION_WORDS: Partial<Record<KindKey, string>> = {
   silent: 'Give minutes, at least 2 and at most a week (10080)',
-  commandFailed: 'Give minutes, at most a day (1440)',
+  commandFailed: MINUTES,
 }
 
-const RULE_FIELDS: RuleField[] = ['name', 'condition', 'selector', 'forS', 'clear', 'escalation']
-const fieldOf = ([first]: PropertyKey[]): RuleField => RULE_FIELDS.find((field) => field === first) ?? 'condition'
+const FIELDS = ['name', 'selector', 'forS', 'clear'] as const
+export type RuleField =
+  | (typeof FIELDS)[number]
+  | 'condition'
+  | 'metric'
+  | 'without'
+  | 'calm'
+  | 'again'
+  | 'administrators'
+
+/** Field whose value the schema refuses at this path. */
+function fieldOf([first, second]: PropertyKey[], escalation: AlertRuleInput['escalation']): RuleField {
+  if (first === 'escalation') return escalation[Number(second)]?.tell ?? 'administrators'
+  if (second === 'metric' || second === 'without') return second
+  if (first === 'clear' && second === 'forS') return 'calm'
+  return FIELDS.find((field) => field === first) ?? 'condition'
+}

@@ -1,7 +1,6 @@
 import { Choice } from '#web/components/choice.tsx'
-import { Field } from '#web/components/ui/field.tsx'
-import { Input } from '#web/components/ui/input.tsx'
 import type { Draft, RuleField } from '#web/features/alerts/rule-draft.ts'
+import { TagsField } from '#web/features/alerts/tags-field.tsx'
 import { plural } from '#web/lib/plural.ts'
 
 const REACHES = [
@@ -44,19 +43,28 @@ export function SelectorFields({ draft, errors, canReachAll, isReachFixed, onCha
         label="Which machines"
         value={draft.which}
         options={whichOptions}
+        error={draft.which === 'tags' ? undefined : errors.selector}
         onChange={(next) => onChange({ which: next })}
       />
       {draft.which === 'tags' && (
-        <Field label="Tags" hint="With commas between them." error={errors.selector}>
-          <Input value={draft.tags} onChange={({ target }) => onChange({ tags: target.value })} />
-        </Field>
+        <TagsField
+          label="Tags"
+          hint="With commas between them."
+          typed={draft.tags}
+          error={errors.selector}
+          onType={(tags) => onChange({ tags })}
+        />
       )}
       {draft.which === 'tags' && draft.tags.includes(',') && (
         <Choice label="How many tags" value={draft.match} options={MATCHES} onChange={(match) => onChange({ match })} />
       )}
-      <Field label="But not those with these tags" hint="Empty: all of them.">
-        <Input value={draft.without} onChange={({ target }) => onChange({ without: target.value })} />
-      </Field>
+      <TagsField
+        label="But not those with these tags"
+        hint="Empty: all of them."
+        typed={draft.without}
+        error={errors.without}
+        onType={(without) => onChange({ without })}
+      />
     </div>
   )
 }

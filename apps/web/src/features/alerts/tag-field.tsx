@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
-import { reachedCountQuery, tagsQuery } from '#web/lib/agent-reach.ts'
+import { reachedCountQuery, TAGS_LISTED, tagsQuery } from '#web/lib/agent-reach.ts'
 import { plural } from '#web/lib/plural.ts'
 
-/** The server lists this many tags at most. */
-const TAGS_LISTED = 500
 const LATER = 'Machines that get it later count too.'
 
 type TagFieldProps = { typed: string; tag: string; onType: (typed: string) => void }

@@ -73,7 +73,10 @@ export function FactorStep({ challenge, lead = PASSWORD_SHOWN, onDone, onBack }:
           {kind === 'totp' ? (
             <CodeField hint="The six digits that it shows now" autoFocus={!passkey} />
           ) : (
-            <Field label="Recovery code" hint="Each of them works once">
+            <Field
+              label="Recovery code"
+              hint="Each of them works once. Without one, ask an administrator to reset your second factor."
+            >
               <Input name="code" autoComplete="off" required autoFocus={!passkey} />
             </Field>
           )}

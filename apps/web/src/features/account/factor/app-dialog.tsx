@@ -33,7 +33,7 @@ export function AppDialog({ secret, uri, onDone, onClose }: AppDialogProps) {
       )}
       onClose={onClose}
     >
-      <div className="justify-self-center rounded-lg bg-white p-3">
+      <div className="self-center rounded-lg bg-white p-3">
         <QRCodeSVG
           value={uri}
           size={QR_SIZE_PX}

@@ -1,9 +1,16 @@
 import { Download } from 'lucide-react'
 import { CopyButton } from '#web/components/copy-button.tsx'
-import { FormDialog } from '#web/components/form-dialog.tsx'
+import type { Loss } from '#web/components/leave-question.tsx'
+import { TypingDialog } from '#web/components/typing-dialog.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { onValues } from '#web/lib/form-values.ts'
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
+
+const CODES_LOSS: Loss = {
+  title: 'Close without keeping the codes?',
+  description: 'They are not shown again. If they are lost, New codes makes others, as long as you are signed in.',
+  confirmText: 'Close anyway',
+}
 
 type RecoveryCodesDialogProps = { codes: string[]; onClose: () => void }
 
@@ -11,14 +18,14 @@ type RecoveryCodesDialogProps = { codes: string[]; onClose: () => void }
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = codes.join('\n')
   return (
-    <FormDialog
-      className="max-w-sm"
-      title="Your recovery codes"
-      description="Keep them where you find them without this device. They are not shown again; each signs you in once in place of your second factor."
-      submitText="I have kept them"
-      onSubmit={onValues(onClose)}
-      onClose={onClose}
-    >
+    <TypingDialog className="max-w-sm" loss={CODES_LOSS} onClose={onClose}>
+      <DialogHeader>
+        <DialogTitle>Your recovery codes</DialogTitle>
+        <DialogDescription>
+          Keep them where you find them without this device. They are not shown again; each signs you in once in place
+          of your second factor.
+        </DialogDescription>
+      </DialogHeader>
       <ul
         className="grid grid-cols-1 gap-1 rounded-md bg-muted p-3 font-mono text-sm sm:grid-cols-2"
         aria-label="Codes"
@@ -38,6 +45,9 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           Download
         </Button>
       </div>
-    </FormDialog>
+      <DialogFooter>
+        <Button onClick={onClose}>I have kept them</Button>
+      </DialogFooter>
+    </TypingDialog>
   )
 }

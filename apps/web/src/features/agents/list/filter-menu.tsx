@@ -71,12 +71,14 @@ export function FilterMenu({ list }: { list: ListState }) {
         <DropdownMenuCheckboxItem
           checked={listing.critical !== undefined}
           onCheckedChange={(isOn) => change({ critical: isOn ? 'true' : undefined })}
+          onSelect={stayOpen}
         >
           Over a bound
         </DropdownMenuCheckboxItem>
         <DropdownMenuCheckboxItem
           checked={listing.outdated !== undefined}
           onCheckedChange={(isOn) => change({ outdated: isOn ? 'true' : undefined })}
+          onSelect={stayOpen}
         >
           Outdated
         </DropdownMenuCheckboxItem>

@@ -1,8 +1,10 @@
+import { agents } from '@atalaya/contract/agents'
+import { users } from '@atalaya/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAdminPage, serveFleet } from '#web/features/agents/testing/admin-page.tsx'
-import { server } from '#web/testing/server.ts'
+import { answerCall, server } from '#web/testing/server.ts'
 
 let csvQueries: string[]
 
@@ -50,4 +52,15 @@ test('all agents of a filtered list can be compared, also those on other pages',
 test('an unfiltered list has no comparison', async () => {
   await openAdminPage()
   expect(screen.queryByRole('button', { name: /Compare/ })).toBeNull()
+})
+
+test('the menu of filters stays open while several are chosen', async () => {
+  answerCall(agents.facets, () => ({ systems: [], versions: [] }))
+  answerCall(users.list, () => ({ users: [] }))
+  const { user, router } = await openAdminPage()
+  await user.click(await screen.findByRole('button', { name: 'Filter' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Over a bound' }))
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Outdated' }))
+  expect(screen.getByRole('menuitemcheckbox', { name: 'Over a bound' })).toBeChecked()
+  expect(router.state.location.search).toBe('?critical=true&outdated=true')
 })
