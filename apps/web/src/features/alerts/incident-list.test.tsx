@@ -28,12 +28,13 @@ beforeEach(() => {
 
 test.each([
   ['does not say that nothing fires before a rule could have fired', 0, 'Nothing has been judged yet'],
-  ['says that nothing fires once a rule could have fired', 1, 'No firing alerts'],
-])('an empty list %s', async (_claim, judged, title) => {
+  ['says how many rules could have fired', 2, '2 of 3 rules have been judged so far.'],
+  ['says that nothing fires once all rules could have fired', 3, 'A firing alert stays here until it is over.'],
+])('an empty list %s', async (_claim, judged, text) => {
   firing = []
-  answerCall(alerts.counts, () => ({ firing: 0, unacknowledged: 0, worst: null, rules: 1, watching: 1, judged }))
+  answerCall(alerts.counts, () => ({ firing: 0, unacknowledged: 0, worst: null, rules: 3, watching: 3, judged }))
   renderApp({ path: '/', routes: [{ path: '*', element: <IncidentList state="firing" /> }] })
-  await waitForText(title)
+  await waitForText(text)
 })
 
 async function openSecondPage() {

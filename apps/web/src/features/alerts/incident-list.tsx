@@ -30,19 +30,23 @@ const NONE = {
     explanation: 'A rule fires at the earliest when it has been on for its time.',
   },
 }
-/** Interval at which the counts are read until a rule could have fired: no event says so. */
+/** Interval at which the counts are read until all rules could have fired: no event says so. */
 const UNJUDGED_READ_MS = 15_000
 
 type Counts = { watching: number; judged: number } | null | undefined
-const isUnjudged = (counts: Counts) => Boolean(counts && counts.watching > 0 && counts.judged === 0)
+/** True while some rules are too new to have fired. */
+const someAreNew = (counts: Counts) => Boolean(counts && counts.judged < counts.watching)
 
-/** Text for an empty list. Before a rule could have fired, nothing is known. */
+/** Text for an empty list. Before a rule could have fired, nothing is known about its machines. */
 function useNone(state: IncidentState) {
   const { data } = useQuery({
     ...alertCountsQuery,
-    refetchInterval: (query) => isUnjudged(query.state.data) && UNJUDGED_READ_MS,
+    refetchInterval: (query) => someAreNew(query.state.data) && UNJUDGED_READ_MS,
   })
-  return NONE[state === 'firing' && isUnjudged(data) ? 'unjudged' : state]
+  if (state === 'ended' || !data || !someAreNew(data)) return NONE[state]
+  if (data.judged === 0) return NONE.unjudged
+  const explanation = `${data.judged} of ${data.watching} rules ${data.judged === 1 ? 'has' : 'have'} been judged so far.`
+  return { ...NONE.firing, explanation }
 }
 
 /** Firing incidents, worst first; or the history, newest first. */
