@@ -22,15 +22,21 @@ let ownerId: string
 /** Name of the nth agent; agent 0 is the oldest. */
 const nameOf = (n: number) => (n === 0 ? 'Oldest Ж_ of all' : `Machine ${n}`)
 
+/** Agents of one statement: a busy database finishes it in time. */
+const BATCH = 500
+
 async function insertMany(db: Db): Promise<void> {
-  const rows = Array.from({ length: MANY }, (_, n) => {
-    const id = randomUUID()
-    return [n + 1_000_000, id, nameOf(n), searchText({ id, name: nameOf(n), tags: [], ip: null }), n]
-  })
-  const input = jsonRows(db, { ref: 'integer', id: 'text', name: 'text', search: 'text', at: 'bigint' }, rows)
-  await sql`
-    insert into agents (id, ref, owner_id, name, search, tags, token_hash, status, epoch, capabilities, created_at)
-    select id, ref, ${ownerId}, name, search, '[]', '', 'offline', 0, '[]', at from ${input} as input`.execute(db)
+  for (let from = 0; from < MANY; from += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, MANY - from) }, (_, index) => {
+      const n = from + index
+      const id = randomUUID()
+      return [n + 1_000_000, id, nameOf(n), searchText({ id, name: nameOf(n), tags: [], ip: null }), n]
+    })
+    const input = jsonRows(db, { ref: 'integer', id: 'text', name: 'text', search: 'text', at: 'bigint' }, rows)
+    await sql`
+      insert into agents (id, ref, owner_id, name, search, tags, token_hash, status, epoch, capabilities, created_at)
+      select id, ref, ${ownerId}, name, search, '[]', '', 'offline', 0, '[]', at from ${input} as input`.execute(db)
+  }
   if (isPostgres(db)) await sql`vacuum analyze agents, agents_search`.execute(db)
 }
 

@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 const maintain = fileURLToPath(new URL('../../src/maintain.ts', import.meta.url))
 const points = inject('faultRounds') > 0 ? 20 : 4
 const ROWS = 20_000
-const POINT_MS = 30_000
+const POINT_MS = 90_000
 
 const run = ({ config }: TestApp, ...args: string[]) =>
   spawn(process.execPath, [maintain, ...args], {

@@ -6,6 +6,8 @@ import { connectAgent } from '@atalaya/testbed/agent-client'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { gatewaySettings } from '#server/gateway/settings.ts'
 import { stoppedTime, withoutAdvancingTime } from '#test/support/stopped-time.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
@@ -18,6 +20,8 @@ let nats: NatsServer
 let here: TestApp
 let address: string
 let token: string
+/** One connection for all reads: each step of the clock waits for one. */
+let db: Db
 beforeAll(async () => {
   nats = await startNats()
 })
@@ -27,12 +31,16 @@ beforeAll(async () => {
   here = await createTestApp({ config: { NATS_URL: nats.url } })
   address = await here.listen()
   token = (await here.signUp('admin')).tokens.accessToken
+  db = await openDatabase(here.config)
 })
-afterAll(() => here.close())
+afterAll(async () => {
+  await db.destroy()
+  await here.close()
+})
 
 const register = async () => (await here.call(agents.register, { body: {} }, token)).body.data
 const statusOf = async (id: string) => (await here.call(agents.get, { params: { id } }, token)).body.data.agent.status
-const instances = () => here.withDatabase((db) => db.selectFrom('instances').selectAll().execute())
+const instances = () => db.selectFrom('instances').selectAll().execute()
 const STEP_MS = beatEveryMs / 20
 /** Advances a twentieth of a heartbeat and reads. Twenty reads leave the database time to finish each heartbeat. */
 async function advanceAndRead<T>(read: (rows: Awaited<ReturnType<typeof instances>>) => T): Promise<T> {
@@ -49,11 +57,9 @@ test('agents of a silent instance become reconnecting, then offline, and clients
   await passGrace()
   const { agent } = await register()
   const watching = await openEvents(address, token)
-  await here.withDatabase(async (db) => {
-    await db.insertInto('instances').values({ id: 'fallen', beat: 7 }).execute()
-    const connected = { status: 'online', instance: 'fallen' } as const
-    await db.updateTable('agents').set(connected).where('id', '=', agent.agentId).execute()
-  })
+  await db.insertInto('instances').values({ id: 'fallen', beat: 7 }).execute()
+  const connected = { status: 'online', instance: 'fallen' } as const
+  await db.updateTable('agents').set(connected).where('id', '=', agent.agentId).execute()
   const eventsOfAgent = () => watching.ofType('agent.updated').filter(({ data }) => data.agentId === agent.agentId)
   // The event of the registration may still be on its way.
   const updates = () => eventsOfAgent().flatMap(({ data: { status } }) => (status === 'pending' ? [] : [status]))
@@ -83,7 +89,7 @@ test('agents of a live instance stay online while another instance starts and st
 test('an instance that others declared dead makes its agents reconnect', async () => {
   const { agent, token: agentToken } = await register()
   const client = await connectAgent(address, agentToken)
-  await here.withDatabase((db) => db.deleteFrom('instances').execute())
+  await db.deleteFrom('instances').execute()
   await expect
     .poll(() => advanceAndRead(() => client.socket.readyState), withoutAdvancingTime)
     .toBe(client.socket.CLOSED)

@@ -6,7 +6,6 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { sql } from 'kysely'
-import { expect, vi } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
 import { guesses } from '#server/limits/limits.ts'
 import { makeAlerts } from './alert-fixtures.ts'
@@ -98,30 +97,26 @@ async function connectAccounts({ app, name, idOf }: OwnersWorld): Promise<void> 
   })
 }
 
-/** Resets agents that only post to `pending`, as the lists need agents that never connected. */
+/**
+ * Resets agents to `pending`, as the lists need agents that never connected. The restart saves what the posts made of
+ * them; later, nothing saves it again.
+ */
 async function forgetPosts({ app }: OwnersWorld): Promise<void> {
-  const ofStatus = (status: 'pending' | 'online') =>
-    app.withDatabase((db) =>
-      db.selectFrom('agents').select('id').where('status', '=', status).where('instance', 'is', null).execute(),
-    )
-  await vi.waitFor(async () => expect(await ofStatus('pending')).toEqual([]), { timeout: 10_000 })
-  const posted = (await ofStatus('online')).map(({ id }) => id)
-  await app.withDatabase((db) =>
-    db.updateTable('agents').set({ status: 'pending' }).where('id', 'in', posted).execute(),
-  )
+  await app.restart()
+  await app.withDatabase((db) => db.updateTable('agents').set({ status: 'pending' }).execute())
 }
 
 /** Creates resources of every kind for all owners in turns, so that every table mixes owners. Returns agent tokens. */
 export async function createResources(world: OwnersWorld): Promise<Map<string, string>> {
   const { app, callOrThrow, idOf, signedIn } = world
   const tokens = await registerAgents(world)
-  for (const agent of ['a1', 'b1']) await connect(world, agent, tokens.get(agent))
   for (const [agent, token] of tokens) {
     const params = { id: idOf(agent) }
     await app.call(telemetry.push, { params, body: { metrics: { [`of-${agent}`]: 1 } } }, token)
     await app.call(telemetry.push, { params, body: { data: agent } }, token)
   }
   await forgetPosts(world)
+  for (const agent of ['a1', 'b1']) await connect(world, agent, tokens.get(agent))
   await send(world, 'admin', {})
   for (const owner of owners) await send(world, owner, { tag: `tag-${owner}` })
   for (const agent of ['a2', 'b2']) {
