@@ -4,12 +4,17 @@ import type { NewCommand } from '@atalaya/contract/new-command'
 import type { Target } from '#server/agents/agent-targets.ts'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
 import type { SentBatch } from './command-views.repo.ts'
-import type { Delivery } from './delivery.ts'
+import type { ClaimedCommand } from './commands.repo.ts'
+import { CLAIMED_BATCH_SIZE, type Delivery } from './delivery.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { kindOf } from './kinds.ts'
 import type { ResolveTargets } from './targets.ts'
+
+/** Maximum bytes of a request's arguments, which are stored for each agent. A fleet of 20,000 may have 800 each. */
+const ARGS_MAX_BYTES = 16 * 1024 * 1024
 
 /** Commands of one request that are announced one by one. */
 const ANNOUNCED_MAX = 100
@@ -39,6 +44,7 @@ export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, live, 
     const args = input.args ?? {}
     const kind = kindOf(input.command)
     const { chosen, skipped, label } = await resolveTargets(by, input)
+    refuseTooLarge(args, chosen.length)
     // To the whole fleet, each half takes some 15 ms.
     await setImmediate()
     const online = chosen.filter(({ isOnline }) => isOnline).length
@@ -47,15 +53,24 @@ export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, live, 
     const at = now()
     const notAfter = at + (input.lifeS === undefined ? kind.lifeMs : input.lifeS * 1000)
     const batch = { id, userId: by.userId, command: input.command, args, online, skipped, idempotencyKey: key }
+    const recipients = delivery.recipients(chosen.map(({ agentId }) => agentId))
+    const sent = new Set<string>()
+    async function deliver(claimed: ClaimedCommand[]): Promise<void> {
+      await delivery.deliver(claimed)
+      for (const { agent_id } of claimed) sent.add(agent_id)
+    }
     const claim = await tx(async (repos) => {
       await repos.commandViews.insert({ ...batch, requestHash, kind, notAfter, now: at }, rows)
       await repos.commands.addFirstSteps(id, at)
       await repos.audit.insert(at, { action: 'agent.command', by, target: { id, name: label }, details: input.command })
-      return repos.commands.claim(delivery.recipients(chosen.map(({ agentId }) => agentId)), at)
+      return repos.commands.claim(recipients.slice(0, CLAIMED_BATCH_SIZE), at)
     })
-    const claimed = claim()
-    await delivery.deliver(claimed)
-    const sent = new Set(claimed.map(({ agent_id }) => agent_id))
+    await deliver(claim())
+    for (let start = CLAIMED_BATCH_SIZE; start < recipients.length; start += CLAIMED_BATCH_SIZE) {
+      const some = recipients.slice(start, start + CLAIMED_BATCH_SIZE)
+      const claimSome = await tx(({ commands }) => commands.claim(some, at))
+      await deliver(claimSome())
+    }
     dispatcher.nudge(chosen.flatMap(({ agentId, isOnline }) => (isOnline && !sent.has(agentId) ? [agentId] : [])))
     await announceNew(
       rows.map((row) => row.id),
@@ -69,5 +84,14 @@ export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, live, 
       commands: rows.map((row) => ({ commandId: row.id, agentId: row.agentId })),
     }
   }
+}
+
+/** @throws AppError too_large if the arguments would be stored for too many agents */
+function refuseTooLarge(args: Record<string, unknown>, agents: number): void {
+  const max = Math.floor(ARGS_MAX_BYTES / Buffer.byteLength(JSON.stringify(args)))
+  if (agents > max)
+    throw new AppError('too_large', `With arguments of this size a command can go to ${max} agents at a time`, {
+      code: 'commands.args_too_large',
+    })
 }
 export type Enqueue = ReturnType<typeof createEnqueue>
