@@ -39,7 +39,9 @@ test('a preview reads no capabilities, as each agent may have 250 KB of them', a
     (await it.call(commands.preview, { body: { command } }, it.ada)).body.data.offers
   expect(await offersOf('backup')).toMatchObject({ asked: 1, refusing: 0 })
   expect(await offersOf('reboot')).toMatchObject({ asked: 1, refusing: 1 })
-  const values = seen.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)))
+  const reads = seen.filter(({ sql }) => sql.includes('capabilities'))
+  const values = reads.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)))
+  expect(values.length).toBeGreaterThan(0)
   expect(values.filter((value) => String(value).length > 10_000)).toEqual([])
 })
 
