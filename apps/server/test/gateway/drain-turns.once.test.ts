@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Registry } from '#server/connections/registry.ts'
 import { createDrain } from '#server/gateway/drain.ts'
 import { gatewaySettings } from '#server/gateway/settings.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
@@ -14,7 +13,7 @@ test('a server that ends disconnects its agents in parts', async () => {
   const servedIn: Record<'send' | 'close', number[]> = { send: [], close: [] }
   const connection = { send: () => servedIn.send.push(turns.turn), close: () => servedIn.close.push(turns.turn) }
   const all = () => Array.from({ length: AGENTS }, () => ({ connection }))
-  const drain = createDrain({ all } as Partial<Registry> as Registry, gatewaySettings)
+  const drain = createDrain({ all } as never, gatewaySettings)
   await drain.askToReconnect()
   await drain.closeAll('The server is stopping')
   for (const served of Object.values(servedIn)) {
