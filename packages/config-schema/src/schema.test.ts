@@ -130,6 +130,14 @@ describe('a schema is refused', () => {
     )
   })
 
+  test('with more than 500 objects, each of which takes time to read', () => {
+    const many = (count: number) =>
+      object({ properties: Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, {}])) })
+    // The schema and its properties are two.
+    expect(faultsOf(many(498))).toBe('')
+    expect(faultsOf(many(499))).toBe('has more than 500 objects')
+  })
+
   test('with more than 100 patterns', () => {
     const many = (count: number) =>
       object({

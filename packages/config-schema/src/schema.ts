@@ -6,6 +6,8 @@ export const SCHEMA_MAX = 64 * 1024
 const NESTING_MAX = 40
 /** Checking a pattern can take a tenth of a millisecond. */
 const PATTERNS_MAX = 100
+/** Maximum objects of a schema, properties and subschemas among them: reading one takes up to 40 µs. */
+const OBJECTS_MAX = 500
 
 const typeName = z.enum(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 const number = z.number()
@@ -137,6 +139,7 @@ function readJson(text: string): unknown {
     throw refuse((error as SyntaxError).message)
   }
   if (isDeeper(json, NESTING_MAX)) throw refuse('is nested too deeply')
+  if (objectsIn(json) > OBJECTS_MAX) throw refuse(`has more than ${OBJECTS_MAX} objects`)
   if (patternsIn(json) > PATTERNS_MAX) throw refuse(`has more than ${PATTERNS_MAX} patterns`)
   return json
 }
@@ -144,6 +147,11 @@ function readJson(text: string): unknown {
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}
+
+function objectsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce((sum: number, inner) => sum + objectsIn(inner), Array.isArray(value) ? 0 : 1)
 }
 
 function patternsIn(value: unknown): number {

@@ -17,3 +17,10 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'blob:https://example.org/
     }
   },
 )
+
+test('a manifest can declare 100 requests', () => {
+  const requests = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`r${n}`, { url: 'https://api.example.org/v1' }]))
+  expect(faultAt({ ...base, requests: requests(100) })).toBeUndefined()
+  expect(faultAt({ ...base, requests: requests(101) })).toEqual(['requests'])
+})

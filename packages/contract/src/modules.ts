@@ -13,6 +13,9 @@ const packagePath = z
   .regex(/^[\w@./-]+$/, 'must be a path inside the module')
   .refine((path) => !path.startsWith('/') && !path.split('/').includes('..'), 'must be a path inside the module')
 
+/** Maximum requests that a module declares: each of its calls looks at all addresses. */
+const REQUESTS_MAX = 100
+
 /** The id of a module. */
 export const moduleId = z
   .string()
@@ -51,7 +54,10 @@ export const manifest = z.object({
   /** File with the sample data of the preview: `previewFixture`. */
   fixture: packagePath.optional(),
   /** Requests by name; the server makes them, and only to these addresses. */
-  requests: z.record(requestName, moduleRequest).optional(),
+  requests: z
+    .record(requestName, moduleRequest)
+    .refine((requests) => Object.keys(requests).length <= REQUESTS_MAX, `can be at most ${REQUESTS_MAX}`)
+    .optional(),
   /** Data of its owner that a bundled module shows besides those named in its form. */
   shows: z
     .array(z.enum(['fleet', 'alerts']))

@@ -166,20 +166,24 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return capability.array().parse(JSON.parse(row?.capabilities ?? '[]'))
     },
 
-    /** Names of the commands that these agents offer. Leaves out agents that have reported none yet. */
-    async commandsOf(ids: string[]): Promise<Map<string, Set<string>>> {
-      const rows = await db
+    /**
+     * Finds out which of these agents offer a command. Leaves out agents that have reported none yet. The database
+     * reads the capabilities: each agent may have as many as a frame holds.
+     */
+    async offersOf(ids: string[], command: string): Promise<Map<string, boolean>> {
+      const offered = isPostgres(db)
+        ? sql`jsonb_array_elements(replace(capabilities, '\\u0000', '\\ufffd')::jsonb)`
+        : sql`json_each(capabilities)`
+      const offers = db
         .selectFrom(inputIds(db, ids))
         .innerJoin('agents', 'agents.id', 'input.id')
-        .select(['agents.id', 'capabilities'])
+        .select('agents.id')
+        .select(
+          sql<number>`case when exists (select 1 from ${offered} as one where one.value ->> 'name' = ${command})
+            then 1 else 0 end`.as('offers'),
+        )
         .where('capabilities', '<>', '[]')
-        .execute()
-      return new Map(
-        rows.map(({ id, capabilities }) => [
-          id,
-          new Set(JSON.parse(capabilities).map(({ name }: { name: string }) => name)),
-        ]),
-      )
+      return new Map((await executeLongRead(db, offers)).map(({ id, offers }) => [id, offers === 1]))
     },
 
     /** Writes `behind` only if it changes. An unchanged value may be outdated by now, and was not checked. */

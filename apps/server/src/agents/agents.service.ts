@@ -202,8 +202,8 @@ export function createAgentsService(needs: Needs) {
       // Newest version first, as people mostly look for it.
       return { systems, versions: keys.toReversed().map(textOfKey) }
     },
-    /** Names of the commands that each of these agents offers. */
-    commandsOf: (ids: string[]): Promise<Map<string, Set<string>>> => repo.commandsOf(ids),
+    /** Finds out which of these agents offer a command. Agents that have reported none are left out. */
+    offersOf: (ids: string[], command: string): Promise<Map<string, boolean>> => repo.offersOf(ids, command),
     async capabilities(actor: Actor, id: string): Promise<Capability[]> {
       await getIdentity(actor, id)
       return repo.capabilities(id)

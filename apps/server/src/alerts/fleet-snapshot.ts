@@ -29,7 +29,8 @@ type Needs = {
 
 /** Longer than any agent's report interval plus the half minute until reports are stored. */
 const SILENT_MS = 90_000
-const OWNERS_PER_BATCH = 50
+/** Accounts whose agents one statement reads: each may have a thousand. */
+const OWNERS_PER_BATCH = 10
 
 /** Reads the fleet: one statement for all rules of a kind, and only for kinds that have rules. */
 export function createReadFleet({ repo, failures, minutes, findOutdated, now }: Needs) {

@@ -5,7 +5,6 @@ import { dropInner, INNER_OF_RULES } from '#server/db/in-parts.ts'
 import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertRulesTable } from '#server/db/schema-alerts.ts'
-import { inParts } from '#server/domain/in-parts.ts'
 
 /** A rule as the judge reads it. `ownerId` null: it covers all agents and belongs to the administrators. */
 export type JudgedRule = Pick<
@@ -22,8 +21,8 @@ type NewRule = { id: string; ownerId: string | null; author: string; rule: Alert
 /** Maximum of rules on a server, which are judged together. Rules of people leave room for those of the fleet. */
 const JUDGED_MAX = 5000
 export const RULES_OF_PEOPLE_MAX = JUDGED_MAX - RULES_MAX
-/** Rules whose content is parsed before the event loop does other work. */
-const PARSED_BATCH_SIZE = 200
+/** Rules that one statement of the judge reads: each may name 200 agents, which is 8 KB. */
+const JUDGED_BATCH_SIZE = 200
 
 /** SQL on alert rules; returns contract shapes. */
 export function createAlertRulesRepo(db: Db | Tx) {
@@ -128,20 +127,23 @@ export function createAlertRulesRepo(db: Db | Tx) {
 
     /** Rules that are on, of active accounts. */
     async listJudged(): Promise<JudgedRule[]> {
-      const found = db
-        .selectFrom('alert_rules')
-        .leftJoin('users', 'users.id', 'alert_rules.owner_id')
-        .selectAll('alert_rules')
-        .where('is_on', '=', 1)
-        .where((where) => where.or([where('owner_id', 'is', null), where('users.is_active', '=', 1)]))
-        .orderBy('alert_rules.created_at')
-        .limit(JUDGED_MAX)
       const rules: JudgedRule[] = []
-      for await (const rows of inParts(await executeLongRead(db, found), PARSED_BATCH_SIZE)) {
+      for (let last = ''; rules.length < JUDGED_MAX; last = rules.at(-1)?.id ?? last) {
+        const next = db
+          .selectFrom('alert_rules')
+          .leftJoin('users', 'users.id', 'alert_rules.owner_id')
+          .selectAll('alert_rules')
+          .where('is_on', '=', 1)
+          .where((where) => where.or([where('owner_id', 'is', null), where('users.is_active', '=', 1)]))
+          .where('alert_rules.id', '>', last)
+          .orderBy('alert_rules.id')
+          .limit(JUDGED_BATCH_SIZE)
+        const rows = await executeLongRead(db, next)
         for (const row of rows) {
           const { id, owner_id: ownerId, version, updated_at: updatedAt } = row
           rules.push({ id, ownerId, version, updatedAt, ...contentOf(row) })
         }
+        if (rows.length < JUDGED_BATCH_SIZE) break
       }
       return rules
     },

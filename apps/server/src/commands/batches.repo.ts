@@ -1,21 +1,22 @@
-import type { ActivityKind, Batch, CommandStatus } from '@atalaya/contract/commands'
+import type { ActivityKind, Batch, CommandStatus, LeftOut } from '@atalaya/contract/commands'
 import { type Selectable, sql } from 'kysely'
+import { isPostgres } from '#server/db/dialect.ts'
 import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsSchema } from '#server/db/schema-commands.ts'
 import { commandsOfBatches, commandsVisibleTo, requesterOf } from './command-views.repo.ts'
 import { isFailure } from './failures.repo.ts'
-import { countReasons } from './left-out.ts'
+import { mostFrequentFirst } from './left-out.ts'
 
 /** Maximum of commands that are searched for activity and failures. */
 const SEARCHED_MAX = 10_000
 
-type Row = Pick<
-  Selectable<CommandsSchema['command_batches']>,
-  'id' | 'command' | 'args' | 'skipped' | 'created_at' | 'user_id'
-> & { username: string | null }
+type Row = Pick<Selectable<CommandsSchema['command_batches']>, 'id' | 'command' | 'args' | 'created_at' | 'user_id'> & {
+  username: string | null
+}
 /** Filter of batches: sent by the user, with open commands, or with commands that failed since `since`, in ms. */
 type Activity = { show: ActivityKind; userId: string; ownerId: string | null; since: number }
+type ReasonCount = { batchId: string; reason: string; total: number }
 type StatusCount = { batchId: string; status: CommandStatus; total: number; agentId: string; name: string | null }
 
 /** SQL on batches of commands. Returns contract shapes. */
@@ -24,7 +25,7 @@ export function createBatchesRepo(db: Db | Tx) {
     db
       .selectFrom('command_batches')
       .leftJoin('users', 'users.id', 'command_batches.user_id')
-      .select(['command_batches.id', 'command', 'args', 'skipped', 'command_batches.created_at', 'user_id', 'username'])
+      .select(['command_batches.id', 'command', 'args', 'command_batches.created_at', 'user_id', 'username'])
 
   /** Adds the counts of commands by state; for an owner, only commands to their own agents count. */
   async function withCounts(rows: Row[], ownerId: string | null): Promise<Batch[]> {
@@ -35,10 +36,27 @@ export function createBatchesRepo(db: Db | Tx) {
       .select((of) => [of.fn.min('agents.id').as('agentId'), of.fn.min('agents.name').as('name')])
       .groupBy(['batch_id', 'commands.status'])
     const counted = await executeLongRead(db, count)
+    const leftOut = await leftOutOf(rows.filter((row) => ownerId === null || ownerId === row.user_id))
     return rows.map((row) => {
       const ofBatch = counted.filter(({ batchId }) => batchId === row.id)
-      return toBatch(row, ofBatch, ownerId === null || ownerId === row.user_id)
+      return toBatch(row, ofBatch, leftOut.get(row.id) ?? [])
     })
+  }
+
+  /** Counts the agents that each batch left out, by reason. The database counts: a batch may have left out a fleet. */
+  async function leftOutOf(rows: Row[]): Promise<Map<string, LeftOut>> {
+    if (rows.length === 0) return new Map()
+    const ids = sql.join(rows.map(({ id }) => id))
+    const skipped = isPostgres(db) ? sql`jsonb_array_elements(skipped::jsonb)` : sql`json_each(skipped)`
+    const count = sql<ReasonCount>`
+      select id as "batchId", reason, count(*) as total from (
+        select command_batches.id, entry.value ->> 'reason' as reason
+        from command_batches cross join ${skipped} as entry where command_batches.id in (${ids})
+      ) as entries group by id, reason`
+    const counted = Map.groupBy(await executeLongRead(db, count), ({ batchId }) => batchId)
+    const toLeftOut = (counts: ReasonCount[]) =>
+      mostFrequentFirst(counts.map(({ reason, total }) => ({ reason, count: Number(total) })))
+    return new Map([...counted].map(([id, counts]) => [id, toLeftOut(counts)]))
   }
 
   function matchesActivity({ show, userId, ownerId, since }: Activity) {
@@ -98,7 +116,7 @@ export function createBatchesRepo(db: Db | Tx) {
 }
 export type BatchesRepo = ReturnType<typeof createBatchesRepo>
 
-function toBatch(row: Row, counted: StatusCount[], showsLeftOut: boolean): Batch {
+function toBatch(row: Row, counted: StatusCount[], leftOut: LeftOut): Batch {
   const total = counted.reduce((sum, { total }) => sum + Number(total), 0)
   const [first] = counted
   return {
@@ -109,7 +127,7 @@ function toBatch(row: Row, counted: StatusCount[], showsLeftOut: boolean): Batch
     createdAt: new Date(row.created_at).toISOString(),
     total,
     agent: first && total === 1 ? { agentId: first.agentId, name: first.name } : null,
-    leftOut: showsLeftOut ? countReasons(JSON.parse(row.skipped)) : [],
+    leftOut,
     counts: Object.fromEntries(counted.map(({ status, total }) => [status, Number(total)])),
   }
 }

@@ -69,14 +69,16 @@ export function createCommandViewsRepo(db: Db | Tx) {
         ...(['truncated', 'reason', 'users.id as user_id', 'users.username'] as const),
       ])
 
-  async function commandsOf(batchId: string): Promise<SentBatch['commands']> {
-    return db
-      .selectFrom('commands')
-      .select(['id as commandId', 'agent_id as agentId'])
-      .where('batch_id', '=', batchId)
-      .orderBy('seq')
-      .execute()
-  }
+  /** A long read, as a batch may have a command for each agent. */
+  const commandsOf = (batchId: string): Promise<SentBatch['commands']> =>
+    executeLongRead(
+      db,
+      db
+        .selectFrom('commands')
+        .select(['id as commandId', 'agent_id as agentId'])
+        .where('batch_id', '=', batchId)
+        .orderBy('seq'),
+    )
 
   return {
     /** Stores a batch with its commands, all queued. Runs inside a transaction. */

@@ -6,8 +6,8 @@ import type { Faults } from '#server/containment/faults.ts'
 import { runInFreeTurns } from '#server/domain/free-turn.ts'
 import type { ClaimedCommand, Recipient } from './commands.repo.ts'
 
-/** Agents that one transaction claims for. */
-const BATCH_SIZE = 500
+/** Agents for which one transaction claims: each claimed command brings its arguments, up to 32 KiB. */
+export const CLAIMED_BATCH_SIZE = 100
 
 type Needs = {
   tx: RunInTransaction<'commands'>
@@ -48,7 +48,7 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
 
   async function deliverToWoken(): Promise<void> {
     while (woken.size > 0) {
-      const agentIds = [...woken].slice(0, BATCH_SIZE)
+      const agentIds = [...woken].slice(0, CLAIMED_BATCH_SIZE)
       for (const agentId of agentIds) woken.delete(agentId)
       const reachable = recipients(agentIds)
       if (reachable.length === 0) continue

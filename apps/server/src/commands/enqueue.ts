@@ -4,12 +4,16 @@ import type { NewCommand } from '@atalaya/contract/new-command'
 import type { Target } from '#server/agents/agent-targets.ts'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
 import type { SentBatch } from './command-views.repo.ts'
-import type { Delivery } from './delivery.ts'
+import { CLAIMED_BATCH_SIZE, type Delivery } from './delivery.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { kindOf } from './kinds.ts'
 import type { ResolveTargets } from './targets.ts'
+
+/** Maximum bytes of a request's arguments, which are stored for each agent. A fleet of 20,000 may have 800 each. */
+const ARGS_MAX_BYTES = 16 * 1024 * 1024
 
 /** Commands of one request that are announced one by one. */
 const ANNOUNCED_MAX = 100
@@ -39,6 +43,7 @@ export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, live, 
     const args = input.args ?? {}
     const kind = kindOf(input.command)
     const { chosen, skipped, label } = await resolveTargets(by, input)
+    refuseTooLarge(args, chosen.length)
     // To the whole fleet, each half takes some 15 ms.
     await setImmediate()
     const online = chosen.filter(({ isOnline }) => isOnline).length
@@ -47,11 +52,13 @@ export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, live, 
     const at = now()
     const notAfter = at + (input.lifeS === undefined ? kind.lifeMs : input.lifeS * 1000)
     const batch = { id, userId: by.userId, command: input.command, args, online, skipped, idempotencyKey: key }
+    // The others get theirs by the nudge.
+    const first = delivery.recipients(chosen.map(({ agentId }) => agentId)).slice(0, CLAIMED_BATCH_SIZE)
     const claim = await tx(async (repos) => {
       await repos.commandViews.insert({ ...batch, requestHash, kind, notAfter, now: at }, rows)
       await repos.commands.addFirstSteps(id, at)
       await repos.audit.insert(at, { action: 'agent.command', by, target: { id, name: label }, details: input.command })
-      return repos.commands.claim(delivery.recipients(chosen.map(({ agentId }) => agentId)), at)
+      return repos.commands.claim(first, at)
     })
     const claimed = claim()
     await delivery.deliver(claimed)
@@ -69,5 +76,14 @@ export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, live, 
       commands: rows.map((row) => ({ commandId: row.id, agentId: row.agentId })),
     }
   }
+}
+
+/** @throws AppError too_large if the arguments would be stored for too many agents */
+function refuseTooLarge(args: Record<string, unknown>, agents: number): void {
+  const max = Math.floor(ARGS_MAX_BYTES / Buffer.byteLength(JSON.stringify(args)))
+  if (agents > max)
+    throw new AppError('too_large', `With arguments of this size a command can go to ${max} agents at a time`, {
+      code: 'commands.args_too_large',
+    })
 }
 export type Enqueue = ReturnType<typeof createEnqueue>

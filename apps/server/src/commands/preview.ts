@@ -13,7 +13,7 @@ const NAMED_MAX = 5
 
 type Needs = {
   resolveTargets: ResolveTargets
-  agents: Pick<AgentsService, 'commandsOf'>
+  agents: Pick<AgentsService, 'offersOf'>
   limits: Pick<RateLimits, 'spend'>
 }
 
@@ -22,9 +22,10 @@ export function createPreview({ resolveTargets, agents, limits }: Needs) {
   return async (by: Caller, command: NewCommand) => {
     limits.spend(previewRate, by.userId)
     const { chosen, skipped } = await resolveTargets(by, command)
-    const offers = await agents.commandsOf(chosen.slice(0, ASKED_MAX).map(({ agentId }) => agentId))
+    const asked = chosen.slice(0, ASKED_MAX).map(({ agentId }) => agentId)
+    const offers = await agents.offersOf(asked, command.command)
     const reporting = chosen.filter(({ agentId }) => offers.has(agentId))
-    const refusing = reporting.filter(({ agentId }) => !offers.get(agentId)?.has(command.command))
+    const refusing = reporting.filter(({ agentId }) => !offers.get(agentId))
     const first = refusing.slice(0, NAMED_MAX).map(({ agentId, name }) => ({ agentId, name }))
     return {
       total: chosen.length,

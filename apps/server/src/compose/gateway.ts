@@ -49,9 +49,9 @@ export async function createGateway(needs: Needs) {
     settings,
     onError,
     onSilent: presence.loseInstance,
-    onGivenUp() {
-      drain.askToReconnect()
-      drain.closeAll('The server was away for too long')
+    async onGivenUp() {
+      await drain.askToReconnect()
+      await drain.closeAll('The server was away for too long')
     },
   })
   // Without a shared bus there is no other instance.

@@ -2,7 +2,9 @@ import { keysOf } from '@atalaya/config-schema/fields'
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import { pagesOf } from '@atalaya/contract/displays'
 import type { FindDisplayRights } from '#server/credentials/credentials.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
+import type { StoredModule } from '#server/modules/packages.repo.ts'
 import type { DisplayRightsRepo, ShownWidget } from './display-rights.repo.ts'
 import { eventIn, storedFieldsIn } from './display-views.ts'
 import type { DisplaysRepo } from './displays.repo.ts'
@@ -19,19 +21,30 @@ type Needs = {
  * show the owner's fleet or alerts add those.
  */
 export function createFindDisplayRights({ displays, repo, catalogue, now }: Needs): FindDisplayRights {
-  /** Keys of a module's form that hold agents; none if the module may not read agents. */
-  function agentKeys(moduleId: string): string[] {
+  /** Keys of forms that were read, by the catalogue's entry. */
+  const readKeys = new WeakMap<StoredModule, string[]>()
+
+  /**
+   * Keys of a module's form that hold agents; none if the module may not read agents. Reads each form once, in a turn
+   * of its own: a large one takes some 20 ms.
+   */
+  async function agentKeys(moduleId: string): Promise<string[]> {
     const module = catalogue.find(moduleId)
     if (!module?.configSchema) return []
     if (!catalogue.isBundled(moduleId) && module.manifest.permissions?.agents !== 'read') return []
-    return keysOf(parseConfigSchema(module.configSchema), 'agent')
+    const known = readKeys.get(module)
+    if (known) return known
+    await waitForFreeTurn()
+    const keys = keysOf(parseConfigSchema(module.configSchema), 'agent')
+    readKeys.set(module, keys)
+    return keys
   }
 
   /** Agents chosen in the forms of widgets. */
   async function agentsOf(widgets: ShownWidget[]): Promise<string[]> {
     const byKey = new Map<string, string[]>()
     for (const [moduleId, those] of Map.groupBy(widgets, (widget) => widget.moduleId)) {
-      for (const key of agentKeys(moduleId)) {
+      for (const key of await agentKeys(moduleId)) {
         byKey.set(key, [...(byKey.get(key) ?? []), ...those.map(({ id }) => id)])
       }
     }

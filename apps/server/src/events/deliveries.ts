@@ -6,7 +6,7 @@ import type { Stream } from './listeners.ts'
 const TURN_MAX_BYTES = 1024 * 1024
 /** Added for each stream that an event is offered to: writing the smallest takes some 20 µs, ending a stream 70. */
 const STREAM_BYTES = 4 * 1024
-/** Bounds of waiting deliveries. */
+/** Bounds of waiting deliveries with events. */
 export const WAITING_MAX = 1000
 /** Waiting deliveries beyond which work with many events should pause. */
 const BUSY_MIN = 100
@@ -30,9 +30,8 @@ export function createDeliveries(faults: Pick<Faults, 'inBackground'>) {
     waitingBytes -= delivery.bytes
   }
 
-  /** Works through the oldest deliveries until `isEnough`. */
-  function work(isEnough: () => boolean): void {
-    for (let oldest = waiting[0]; oldest && !isEnough(); oldest = waiting[0]) {
+  function workForTurn(): void {
+    for (let oldest = waiting[0]; oldest && left > 0; oldest = waiting[0]) {
       const next = oldest.streams.next()
       if (next.done) {
         drop(oldest)
@@ -41,10 +40,6 @@ export function createDeliveries(faults: Pick<Faults, 'inBackground'>) {
       left -= STREAM_BYTES + oldest.bytes
       oldest.deliver(next.value)
     }
-  }
-
-  function workForTurn(): void {
-    work(() => left <= 0)
     if (left === TURN_MAX_BYTES || isPausing) return
     isPausing = true
     const nextTurn = waitForFreeTurn().then(() => {
@@ -55,13 +50,21 @@ export function createDeliveries(faults: Pick<Faults, 'inBackground'>) {
     faults.inBackground('live_stream', nextTurn)
   }
 
+  function add(delivery: Delivery): void {
+    waiting.push(delivery)
+    waitingBytes += delivery.bytes
+    workForTurn()
+  }
+
   return {
-    add(delivery: Delivery): void {
-      waiting.push(delivery)
-      waitingBytes += delivery.bytes
-      // Streams may not miss events, and memory may not grow: beyond the bounds the oldest is delivered without pauses.
-      work(() => waiting.length <= WAITING_MAX && waitingBytes <= WAITING_MAX_BYTES)
-      workForTurn()
+    /** Adds work that no stream may miss, such as its end. */
+    add,
+
+    /** Adds an event; false if too much waits. Its streams must then read again what they miss. */
+    addIfRoom(delivery: Delivery): boolean {
+      if (waiting.length >= WAITING_MAX || waitingBytes + delivery.bytes > WAITING_MAX_BYTES) return false
+      add(delivery)
+      return true
     },
 
     /** True while many events wait for their streams. */
@@ -73,3 +76,4 @@ export function createDeliveries(faults: Pick<Faults, 'inBackground'>) {
     },
   }
 }
+export type Deliveries = ReturnType<typeof createDeliveries>

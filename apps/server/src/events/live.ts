@@ -16,49 +16,66 @@ import type { Bus } from './bus.ts'
 import { createDeliveries } from './deliveries.ts'
 import { changesRights, displayIn } from './display-events.ts'
 import { mayReceive } from './event-scopes.ts'
+import { createHistory } from './history.ts'
+import { createLeaveOut } from './leave-out.ts'
 import { createListeners, type Listener, type Stream } from './listeners.ts'
 import { isAbout, type Revocations } from './revocations.ts'
 
 const SUBJECT = 'live'
 const HEARTBEAT_EVERY_MS = 20_000
-/** Bounds of the events that are kept for replay. */
-const HISTORY_MAX = 1000
-const HISTORY_MAX_BYTES = 8 * 1024 * 1024
+/** Bounds of the events that a stream gets again when it comes back, all in one turn. */
+export const REPLAYED_MAX = 250
+const REPLAYED_MAX_BYTES = 512 * 1024
 /** Too frequent to keep for replay; a client that missed some reads the current state. */
 const FLEETING = new Set<LiveEvent['type']>(['agent.data', 'source.updated'])
 
 const envelope = z.object({ event: liveEvent, audience: audienceSchema })
 type HistoryEntry = { id: string; event: LiveEvent; audience: z.output<typeof audienceSchema>; bytes: number }
 
+const isTooMuch = (missed: HistoryEntry[]): boolean =>
+  missed.length > REPLAYED_MAX || missed.reduce((sum, { bytes }) => sum + bytes, 0) > REPLAYED_MAX_BYTES
+
 /**
  * Live events: services emit, every instance gets them through the bus and sends them to the allowed listeners. Many
  * listeners are served in several turns of the event loop.
  *
- * The last thousand are kept for streams that come back. After a longer gap, or on another instance, they get `resync`.
- * An event that is too large for the bus is replaced by `resync`, too.
+ * The last thousand are kept for streams that come back. After a longer gap, on another instance, or if they missed too
+ * much, they get `resync`. So do streams of an event while too many wait for delivery. An event that is too large for
+ * the bus is replaced by `resync`, too.
  */
 export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   const instance = randomUUID().slice(0, 8)
   const listeners = createListeners(groupsOf)
   const deliveries = createDeliveries(faults)
   let deliveryCount = 0
-  const history: HistoryEntry[] = []
-  let historyBytes = 0
+  const history = createHistory<HistoryEntry>()
   let count = 0
 
   const position = (): string => `${instance}-${count}`
 
-  /** Does work for the present streams of these groups, after all earlier deliveries. */
-  function deliver(groups: Iterable<string>, bytes: number, work: (stream: Stream) => void): void {
+  /** Delivery of work to the present streams of these groups. */
+  function deliveryOf(groups: Iterable<string>, bytes: number, work: (stream: Stream) => void) {
     const number = deliveryCount++
-    deliveries.add({
+    return {
       streams: listeners.inGroups(groups),
       bytes,
-      deliver: (stream) => {
+      deliver: (stream: Stream) => {
         if (stream.openedAfter <= number) runContained(stream, () => work(stream))
       },
-    })
+    }
   }
+
+  /** Does work for the present streams of these groups, after all earlier deliveries. */
+  function deliver(groups: Iterable<string>, work: (stream: Stream) => void): void {
+    deliveries.add(deliveryOf(groups, 0, work))
+  }
+
+  function sendResync(stream: Stream): void {
+    if (!stream.isOver) stream.send({ type: 'resync', data: {} }, position())
+  }
+  // The missed event may have changed a display's rights: its next stream has the new ones.
+  const readAgain = (stream: Stream) => (displayIn(stream.actor) ? close(stream) : sendResync(stream))
+  const leaveOut = createLeaveOut(deliveries, (stream) => runContained(stream, () => readAgain(stream)))
 
   /** Sends the events that an open stream may receive. Then closes a display's stream if they change its rights. */
   function sendVisible(stream: Stream, entries: readonly HistoryEntry[]): void {
@@ -79,21 +96,12 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     faults.contain('live_stream', work, () => close(stream))
   }
 
-  function keep(entry: HistoryEntry): void {
-    historyBytes += entry.bytes
-    history.push(entry)
-    while (history.length > HISTORY_MAX || historyBytes > HISTORY_MAX_BYTES) historyBytes -= history.shift()?.bytes ?? 0
-  }
-
-  function forgetAll(): void {
-    history.length = 0
-    historyBytes = 0
-  }
-
   function replay(stream: Stream, lastId: string): void {
-    const last = history.findIndex((sent) => sent.id === lastId)
-    if (last === -1) stream.send({ type: 'resync', data: {} }, position())
-    else runContained(stream, () => sendVisible(stream, history.slice(last + 1)))
+    const missed = history
+      .after(lastId)
+      ?.filter(({ event, audience }) => visibleTo(stream.actor, event, audience) !== null)
+    if (!missed || isTooMuch(missed)) sendResync(stream)
+    else runContained(stream, () => sendVisible(stream, missed))
   }
 
   const unsubscribe = bus.subscribe(SUBJECT, (message, bytes) => {
@@ -101,15 +109,17 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     const isKept = !FLEETING.has(received.event.type)
     if (isKept) count++
     const sent = { id: position(), ...received, bytes }
-    if (isKept) keep(sent)
-    deliver(groupsIn(sent.audience), bytes, (stream) => sendVisible(stream, [sent]))
+    if (isKept) history.keep(sent)
+    const groups = [...groupsIn(sent.audience)]
+    const hasRoom = deliveries.addIfRoom(deliveryOf(groups, bytes, (stream) => sendVisible(stream, [sent])))
+    if (!hasRoom) leaveOut(listeners.inGroups(groups))
   })
   const stopRevoking = revocations.onRevoked((ended) => {
     const event: LiveEvent = { type: 'session.revoked', data: { sessionId: ended.sessionId ?? null } }
     const [groups, id] = [[groupOfAccount(ended.userId)], position()]
     // Immediate: an ended session gets no more events, not even those already queued.
     for (const stream of listeners.inGroups(groups)) stream.isOver ||= isAbout(ended, stream.actor)
-    deliver(groups, 0, (stream) => {
+    deliver(groups, (stream) => {
       if (isAbout(ended, stream.actor)) stream.close()
       // The account's other sessions remove the ended one from their lists.
       else if (!stream.isOver && mayReceive(stream.actor, event)) stream.send(event, id)
@@ -117,13 +127,13 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   })
   // Listeners reconnect, authenticate again, and read again all that they may have missed.
   const unsubscribeGaps = bus.onGap(() => {
-    forgetAll()
+    history.clear()
     count++
-    deliver([EVERYONE], 0, close)
+    deliver([EVERYONE], close)
   })
 
   // One timer for all streams: once the event loop was blocked, separate timers would fire together from then on.
-  const heartbeat = setInterval(() => deliver([EVERYONE], 0, (stream) => stream.beat?.()), HEARTBEAT_EVERY_MS)
+  const heartbeat = setInterval(() => deliver([EVERYONE], (stream) => stream.beat?.()), HEARTBEAT_EVERY_MS)
   heartbeat.unref()
 
   return {

@@ -35,9 +35,9 @@ export function createGateway({ accept, registry, presence, ingest, evictions, i
       isClosing = true
       evictions.close()
       await instances.close()
-      drain.askToReconnect()
+      await drain.askToReconnect()
       await ingest.close()
-      drain.closeAll('The server is stopping')
+      await drain.closeAll('The server is stopping')
       await presence.close()
       registry.close()
     },

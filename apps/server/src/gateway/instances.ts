@@ -9,7 +9,7 @@ type Needs = {
   /** Called with an instance that has gone silent, so its agents are no longer connected to it. */
   onSilent(instance: string): Promise<void>
   /** Called if the other instances have given this one up. */
-  onGivenUp(): void
+  onGivenUp(): Promise<void>
   onError(error: unknown): void
 }
 
@@ -25,7 +25,7 @@ export function createInstances({ repo, instance, settings, onSilent, onGivenUp,
   let renewing: Promise<void> = Promise.resolve()
 
   async function renew(): Promise<void> {
-    if ((await repo.beat(instance)) === 1) onGivenUp()
+    if ((await repo.beat(instance)) === 1) await onGivenUp()
     const others = (await repo.all()).filter(({ id }) => id !== instance)
     const at = performance.now()
     // After a pause (the database was unavailable, or this process stood still) old readings prove nothing.

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { closeCode, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Connection, Handlers } from '#server/connections/agent-session.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -13,6 +14,8 @@ export type ExchangeResult = { frames: ServerFrame[]; closed: { code: number; re
 /** Requests of one session at a time. An agent has one, or two while the newer one ends the older one's wait. */
 const EXCHANGES_MAX = 4
 const RETRY_SECONDS = 1
+/** Frames of a request that one turn handles. A request may have thousands of samples. */
+const FRAMES_PER_TURN = 8
 
 type Waiting = { frame: ServerFrame; bytes: number }
 
@@ -88,6 +91,11 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
     pausing = null
   }
 
+  const handle = inTurns(async (frame) => {
+    await pausing?.promise
+    if (!closed) handlers.onFrame(frame)
+  })
+
   const connection: Connection = {
     send,
     close,
@@ -112,8 +120,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
       clearTimeout(silence)
       exchanges++
       dropConfirmed(received)
-      await pausing?.promise
-      for (const frame of frames) if (!closed) handlers.onFrame(frame)
+      await handle(frames)
       await waitForFrames(waitMs, hangUp)
       exchanges--
       if (closed && !hangUp.aborted) onOver()
@@ -122,6 +129,31 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
     },
   }
 }
+
+/** Handles the frames of successive requests in their order, in several turns. */
+function inTurns(handle: (frame: unknown) => Promise<void>) {
+  let last: Promise<void> = Promise.resolve()
+  let handledInTurn = 0
+
+  async function handleAll(frames: unknown[]): Promise<void> {
+    for (const frame of frames) {
+      if (handledInTurn === FRAMES_PER_TURN) {
+        await setImmediate()
+        handledInTurn = 0
+      }
+      handledInTurn += 1
+      await handle(frame)
+    }
+  }
+
+  return (frames: unknown[]): Promise<void> => {
+    const handled = last.then(() => handleAll(frames))
+    // A failure does not affect the next request.
+    last = handled.catch(() => {})
+    return handled
+  }
+}
+
 const tooMany = () =>
   new AppError('too_many', 'Wait for the answers to your earlier requests', { retryAfterSeconds: RETRY_SECONDS })
 export type PolledConnection = ReturnType<typeof createPolledConnection>

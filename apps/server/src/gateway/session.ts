@@ -69,7 +69,9 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
   }
 
   async function welcome(hello: Hello): Promise<void> {
-    const arrived = await arrive(peer, hello)
+    // Frames that come meanwhile wait on the socket, and not as parsed objects.
+    connection.pause()
+    const arrived = await arrive(peer, hello).finally(connection.resume)
     if ('refused' in arrived) {
       const [code, reason] = refusals[arrived.refused]
       connection.close(code, reason)

@@ -1,20 +1,22 @@
+import { setImmediate } from 'node:timers/promises'
 import type { InstalledMeta, Manifest, ModuleMeta } from '@atalaya/contract/modules'
 import { toMeta } from '@atalaya/module-package/catalogue-entry'
 import type { Faults } from '#server/containment/faults.ts'
 import type { Bus } from '#server/events/bus.ts'
 import { bundledFolder, readModules } from './bundled.ts'
-import type { StoredModule } from './packages.repo.ts'
+import type { ActiveVersion, StoredModule } from './packages.repo.ts'
 
 const SUBJECT = 'modules'
 
 type Needs = {
-  repo: { listActive: () => Promise<ActiveModule[]> }
+  repo: {
+    listActive: () => Promise<ActiveVersion[]>
+    version: (id: string, version: string) => Promise<StoredModule | null>
+  }
   bus: Pick<Bus, 'publish' | 'subscribe' | 'onGap'>
   faults: Faults
   folder?: string
 }
-/** The version of a package that was chosen to run. `stopped` is the reason if its marketplace index forbids that. */
-export type ActiveModule = StoredModule & { stopped: string | null }
 /** A stopped module, and the reason for people. */
 type StoppedModule = { id: string; reason: string }
 type Entry = StoredModule & { meta: ModuleMeta; installed: InstalledMeta }
@@ -31,17 +33,39 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
   let lastBegun = 0
   let lastApplied = 0
 
+  /** Packages that were read, by `keyOf`. The content of a version never changes, so each is read once. */
+  let known = new Map<string, Entry>()
+  const keyOf = ({ id, version, digest }: ActiveVersion) => `${id} ${version} ${digest}`
+
+  /** Reads the packages that are not known yet, each in a turn of its own: a manifest may have a megabyte. */
+  async function readPackages(running: ActiveVersion[]): Promise<Map<string, Entry>> {
+    const read = new Map<string, Entry>()
+    for (const active of running) {
+      const key = keyOf(active)
+      const entry = known.get(key) ?? (await readPackage(active))
+      if (entry) read.set(key, entry)
+    }
+    return read
+  }
+
+  async function readPackage({ id, version }: ActiveVersion): Promise<Entry | null> {
+    const stored = await repo.version(id, version)
+    await setImmediate()
+    return stored && toEntry(stored, true)
+  }
+
   /** Reloads the packages. Of concurrent reloads, the last begun one counts. */
   async function reload(): Promise<void> {
     const turn = ++lastBegun
     const active = await repo.listActive()
-    const packages = active.filter((module) => module.stopped === null).map((module) => toEntry(module, true))
+    const packages = await readPackages(active.filter((module) => module.stopped === null))
     // A package keeps running if a bundled module has the same id, because pages contain it.
-    const all = [...bundled, ...packages].map((entry) => [entry.meta.id, entry] as const)
+    const all = [...bundled, ...packages.values()].map((entry) => [entry.meta.id, entry] as const)
     if (turn < lastApplied) return
     lastApplied = turn
+    known = packages
     entries = new Map(all)
-    stopped = active.flatMap(({ manifest: { id }, stopped: reason }) => (reason === null ? [] : [{ id, reason }]))
+    stopped = active.flatMap(({ id, stopped: reason }) => (reason === null ? [] : [{ id, reason }]))
   }
   await reload()
   bus.subscribe(SUBJECT, reload)

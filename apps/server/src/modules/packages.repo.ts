@@ -15,7 +15,9 @@ export type StoredPackage = {
 }
 /** Index and signer of a version. */
 export type Origin = { indexId: string; publisher: string }
-export type StoredVersion = StoredModule & {
+/** Version of a module that was chosen to run. `stopped` is the reason if its marketplace index forbids that. */
+export type ActiveVersion = { id: string; version: string; digest: string; stopped: string | null }
+export type StoredVersion = Pick<StoredModule, 'manifest'> & {
   digest: string
   size: number
   fileCount: number
@@ -27,7 +29,6 @@ export type StoredVersion = StoredModule & {
 
 const versionColumns = [
   'module_versions.manifest',
-  'module_versions.config_schema',
   'module_versions.digest',
   'module_versions.size',
   'module_versions.file_count',
@@ -37,7 +38,6 @@ const versionColumns = [
 ] as const
 type VersionRow = {
   manifest: string
-  config_schema: string | null
   digest: string
   size: number
   file_count: number
@@ -53,17 +53,17 @@ export function createPackagesRepo(db: Db | Tx) {
   const versions = () => db.selectFrom('module_versions').select(versionColumns)
 
   return {
-    /** Active version of each module, including those stopped by their index. */
-    async listActive(): Promise<StoredVersion[]> {
-      const rows = await versions()
+    /** Active version of each module, including those stopped by their index. Reads no manifests: they can be large. */
+    listActive: (): Promise<ActiveVersion[]> =>
+      db
+        .selectFrom('module_versions')
         .innerJoin('module_packages', (join) =>
           join
             .onRef('module_packages.id', '=', 'module_versions.module_id')
             .onRef('module_packages.active_version', '=', 'module_versions.version'),
         )
-        .execute()
-      return rows.map(toVersion)
-    },
+        .select(['module_id as id', 'version', 'digest', 'stopped'])
+        .execute(),
 
     async listPackages(): Promise<StoredPackage[]> {
       return (await db.selectFrom('module_packages').selectAll().orderBy('id').execute()).map(toPackage)
@@ -93,10 +93,10 @@ export function createPackagesRepo(db: Db | Tx) {
       )
     },
 
-    /** Versions whose files exist, of one module or of all. */
-    async versions(id?: string): Promise<StoredVersion[]> {
-      const present = versions().where('removed_at', 'is', null)
-      return (await (id === undefined ? present : present.where('module_id', '=', id)).execute()).map(toVersion)
+    /** Versions of a module whose files exist, without their schemas. */
+    async versions(id: string): Promise<StoredVersion[]> {
+      const present = versions().where('module_id', '=', id).where('removed_at', 'is', null)
+      return (await present.execute()).map(toVersion)
     },
 
     /** Number of installed modules other than this one. */
@@ -111,9 +111,10 @@ export function createPackagesRepo(db: Db | Tx) {
     },
 
     /** A version, even a removed one. */
-    async version(id: string, version: string): Promise<StoredVersion | null> {
-      const row = await versions().where('module_id', '=', id).where('version', '=', version).executeTakeFirst()
-      return row ? toVersion(row) : null
+    async version(id: string, version: string): Promise<(StoredVersion & StoredModule) | null> {
+      const found = versions().where('module_id', '=', id).where('version', '=', version)
+      const row = await found.select('config_schema').executeTakeFirst()
+      return row ? { ...toVersion(row), configSchema: row.config_schema ?? undefined } : null
     },
 
     /** Creates the package's row if needed and locks it, so that changes of a package don't overlap. */
@@ -239,7 +240,6 @@ function toPackage({ id, active_version: activeVersion, accepted, publisher }: P
 function toVersion(row: VersionRow): StoredVersion {
   return {
     manifest: JSON.parse(row.manifest),
-    configSchema: row.config_schema ?? undefined,
     digest: row.digest,
     size: row.size,
     fileCount: row.file_count,

@@ -1,9 +1,11 @@
-import { ARCHIVE_MAX, modulePackages } from '@atalaya/contract/module-packages'
+import { ARCHIVE_MAX, modulePackage, modulePackages } from '@atalaya/contract/module-packages'
+import type { Data } from '@atalaya/contract/route'
 import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#server/domain/errors.ts'
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
+import { PiecedAnswer, serializeItems } from '#server/http/pieced.ts'
 import { scanFolder } from './package-scan.ts'
 import type { PackagesService } from './packages.service.ts'
 
@@ -11,7 +13,10 @@ type Options = { service: PackagesService; folder: string }
 
 export async function packagesRoutes(app: FastifyInstance, { service, folder }: Options): Promise<void> {
   await app.register(multipart, { limits: { fileSize: ARCHIVE_MAX, files: 1, fields: 0, parts: 1 } })
-  mount(app, modulePackages.list, async () => ({ packages: await service.list() }))
+  mount(app, modulePackages.list, async () => {
+    const packages = serializeItems(modulePackage, service.list())
+    return new PiecedAnswer<Data<typeof modulePackages.list>>({ packages: [] }, 'packages', packages)
+  })
   mount(app, modulePackages.install, async (_input, { actor, request }) =>
     service.install(callerOf(actor, request), { archive: await upload(request) }),
   )

@@ -120,13 +120,12 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
   return {
     install,
 
-    async list(): Promise<ModulePackage[]> {
-      const [packages, versions] = await Promise.all([repo.listPackages(), repo.versions()])
-      const byId = Map.groupBy(versions, ({ manifest }) => manifest.id)
-      return packages.flatMap((pkg) => {
-        const itsVersions = byId.get(pkg.id)
-        return itsVersions ? [toPackage(pkg, itsVersions, catalogue.hasBundled(pkg.id))] : []
-      })
+    /** All packages, one at a time: the manifests of its versions may have a megabyte. */
+    async *list(): AsyncGenerator<ModulePackage[]> {
+      for (const pkg of await repo.listPackages()) {
+        const versions = await repo.versions(pkg.id)
+        if (versions.length > 0) yield [toPackage(pkg, versions, catalogue.hasBundled(pkg.id))]
+      }
     },
 
     /** `accepted` must equal the version's permissions: proof that the administrator has seen them. */

@@ -10,8 +10,9 @@ import type { RollupTier } from './tiers.ts'
 const PAGE_SAMPLES = 400
 /** Buckets of a tier that are held in memory before they are stored. */
 const BUCKETS_MAX = 20_000
-/** Buckets that one transaction stores. Other changes wait for one at most. */
+/** Buckets that one transaction stores, and metrics in them, which are read and merged in one turn. */
 const BUCKETS_PER_PART = 400
+const METRICS_PER_PART = 6400
 
 export type OpenBucket = BucketKey & { bucket: Bucket }
 /** Unstored buckets of a tier, from the samples after its cursor, up to the id `to`. */
@@ -61,13 +62,16 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
     if (upTo === to) return true
     readings.delete(tier)
     const all = [...held.values()].sort(comparePositions)
-    for (let start = 0; start === 0 || start < all.length; start += BUCKETS_PER_PART) {
-      const part = all.slice(start, start + BUCKETS_PER_PART)
-      const last = all.length > start + BUCKETS_PER_PART ? part.at(-1) : undefined
+    let start = 0
+    do {
+      const end = endOfPart(all, start)
+      const part = all.slice(start, end)
+      const last = all.length > end ? part.at(-1) : undefined
       const next = last ? { upTo, ahead: { to, last } } : { upTo: to, ahead: null }
       if (!(await storePart(tier, part, cursor, next))) return false
       cursor = next
-    }
+      start = end
+    } while (start < all.length)
     readings.set(tier, newReading(tier, cursor))
     return true
   }
@@ -121,6 +125,16 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
   }
 }
 export type Rollup = ReturnType<typeof createRollup>
+
+/** End of the part that begins at `start`: it has a bucket at least. */
+function endOfPart(all: OpenBucket[], start: number): number {
+  let end = start
+  for (let metrics = 0; end < Math.min(all.length, start + BUCKETS_PER_PART); end += 1) {
+    metrics += all[end]?.bucket.avg.length ?? 0
+    if (metrics > METRICS_PER_PART && end > start) break
+  }
+  return end
+}
 
 type ParsedSample = { row: StoredSample; values: number[] }
 const parseSample = (row: StoredSample): ParsedSample => ({ row, values: JSON.parse(row.body) })

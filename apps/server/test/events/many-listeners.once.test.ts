@@ -3,9 +3,8 @@ import { createFaults } from '#server/containment/faults.ts'
 import type { Actor, DisplayRights } from '#server/domain/actors.ts'
 import type { Audience } from '#server/events/audience.ts'
 import { createLocalBus } from '#server/events/bus.ts'
-import { createDeliveries, WAITING_MAX } from '#server/events/deliveries.ts'
-import type { Stream } from '#server/events/listeners.ts'
-import { createLive } from '#server/events/live.ts'
+import { WAITING_MAX } from '#server/events/deliveries.ts'
+import { createLive, REPLAYED_MAX } from '#server/events/live.ts'
 import { createRevocations } from '#server/events/revocations.ts'
 import { inStoppedTime } from '#test/support/stopped-time.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
@@ -188,12 +187,33 @@ test('heartbeats go to thousands of streams in parts, every twenty seconds', () 
     live.close()
   }))
 
-test('a delivery beyond those that may wait ends the oldest one at once', () => {
-  const { add } = createDeliveries(createFaults(() => {}))
-  const reached = [0, 0]
-  for (let n = 0; n <= WAITING_MAX; n += 1) {
-    const streams = Array.from({ length: MANY }, () => ({}) as Stream).values()
-    add({ streams, bytes: 0, deliver: () => void reached.splice(n, 1, (reached[n] ?? 0) + 1) })
-  }
-  expect(reached).toEqual([MANY, 0])
+test('streams of events beyond those that may wait read again, and no turn is longer', async () => {
+  const { openMany, open, emit, mostOfOneTurn } = createTestLive()
+  const streams = openMany()
+  const [ada, hall] = [open('ada'), open('ada', displayOf({}))]
+  emit('first', everyone)
+  for (let n = 0; n < 2 * WAITING_MAX; n += 1) emit(`event ${n}`, { userIds: ['ada'] })
+  await expect.poll(() => streams.at(-1)?.got).toEqual(['first'])
+  await expect.poll(() => ada.got.at(-1)).toBe('resync')
+  expect(ada.got.filter((what) => what === 'resync')).toHaveLength(1)
+  // The events may have changed what it may read.
+  expect(hall.got.at(-1)).toBe('closed')
+  expect(ada.got.length).toBeLessThan(WAITING_MAX + 10)
+  expect(mostOfOneTurn()).toBeLessThan(OF_ONE_TURN_MAX)
+  emit('later', everyone)
+  await expect.poll(() => ada.got.at(-1)).toBe('later')
+})
+
+test('a stream that missed more than one turn can send reads again', async () => {
+  const { live, open, emit } = createTestLive()
+  emit('first', everyone)
+  await nextTurn()
+  const position = live.position()
+  for (let n = 0; n < REPLAYED_MAX; n += 1) emit(`event ${n}`, { userIds: ['ada'] })
+  await nextTurn()
+  expect(open('ada', {}, position).got).toHaveLength(REPLAYED_MAX)
+  emit('one more', { userIds: ['ada'] })
+  await nextTurn()
+  expect(open('ada', {}, position).got).toEqual(['resync'])
+  expect(open('ben', {}, position).got).toEqual([])
 })

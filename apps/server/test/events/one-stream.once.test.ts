@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import { createLocalBus } from '#server/events/bus.ts'
 import type { Listener } from '#server/events/listeners.ts'
-import { createLive } from '#server/events/live.ts'
+import { createLive, REPLAYED_MAX } from '#server/events/live.ts'
 import { createRevocations } from '#server/events/revocations.ts'
 
 /** Events that are kept for streams that come back. */
@@ -70,7 +70,7 @@ test('an ended session closes its own streams, and other sessions of its account
   expect([ended.got, other.got, stranger.got]).toEqual([['closed'], ['session.revoked'], []])
 })
 
-test('a stream that comes back gets up to a thousand missed events, and resync after more', async () => {
+test('a stream that comes back gets what it missed of a thousand events, and resync if that is much or after more', async () => {
   const { live, open, emit } = createTestLive()
   expect(open(ada, { lastId: live.position() }).got).toEqual([])
   const positions: string[] = []
@@ -81,9 +81,14 @@ test('a stream that comes back gets up to a thousand missed events, and resync a
     positions.push(live.position())
   }
   const [lost = '', kept = '', last = ''] = [positions[0], positions[1], positions.at(-1)]
-  expect(open(ada, { lastId: lost }).got).toEqual(['resync'])
-  const { got } = open(ada, { lastId: kept })
-  expect([got.length, got[0], got.at(-1)]).toEqual([HISTORY_MAX - 1, '2', `${HISTORY_MAX}`])
+  for (const user of [ada, bob]) expect(open(user, { lastId: lost }).got).toEqual(['resync'])
+  expect(open(bob, { lastId: kept }).got).toEqual([])
+  const { got } = open(ada, { lastId: positions.at(-1 - REPLAYED_MAX) ?? '' })
+  expect([got.length, got[0], got.at(-1)]).toEqual([
+    REPLAYED_MAX,
+    `${HISTORY_MAX - REPLAYED_MAX + 1}`,
+    `${HISTORY_MAX}`,
+  ])
   expect(open(ada, { lastId: last }).got).toEqual([])
 })
 

@@ -11,7 +11,7 @@ afterEach(() => void vi.restoreAllMocks())
 test.each([
   ['few agents', 2, gatewaySettings.drainSpreadMs],
   ['more agents than connect within that time', 2000, 10_000],
-])('%s are asked to come back within the time that they need', (_many, count, spreadMs) => {
+])('%s are asked to come back within the time that they need', async (_many, count, spreadMs) => {
   const frames: ServerFrame[] = []
   const codes: number[] = []
   const connection = { send: (frame: ServerFrame) => frames.push(frame), close: (code: number) => codes.push(code) }
@@ -19,10 +19,10 @@ test.each([
   const drain = createDrain({ all: () => sessions } as Registry, gatewaySettings)
   let turn = 0
   vi.spyOn(Math, 'random').mockImplementation(() => turn++ / count)
-  drain.askToReconnect()
+  await drain.askToReconnect()
   const delays = frames.map((frame) => (frame.t === 'drain' ? frame.d.reconnectInMs : -1))
   expect(delays).toEqual(sessions.map((_, n) => Math.round((n / count) * spreadMs)))
-  drain.closeAll('over')
+  await drain.closeAll('over')
   expect(codes).toEqual(sessions.map(() => closeCode.draining))
 })
 

@@ -36,8 +36,8 @@ function createTestServer() {
         happened.push(`closed with ${code}`)
         handlers?.onClose()
       },
-      pause: () => {},
-      resume: () => {},
+      pause: () => void happened.push('paused'),
+      resume: () => void happened.push('resumed'),
     }
     const settings = gatewaySettings
     const onError = (error: unknown) => void happened.push(String(error))
@@ -62,7 +62,7 @@ test('an agent that leaves while its hello is stored is recorded as gone', async
   agent.onClose()
   agent.stored.resolve({ epoch: 3, welcome })
   await nextTurn()
-  expect(happened).toEqual(['box 3 left'])
+  expect(happened).toEqual(['paused', 'resumed', 'box 3 left'])
 })
 
 test('an agent that came back while its earlier hello is stored is not recorded as gone', async () => {
@@ -75,7 +75,18 @@ test('an agent that came back while its earlier hello is stored is not recorded 
   await nextTurn()
   older.stored.resolve({ epoch: 3, welcome })
   await nextTurn()
-  expect(happened).toEqual(['box arrived'])
+  expect(happened).toEqual(['paused', 'paused', 'resumed', 'box arrived', 'resumed'])
+})
+
+test('nothing is read from an agent while its hello is stored', async () => {
+  const { happened, connect } = createTestServer()
+  const agent = connect()
+  agent.onFrame(hello)
+  await nextTurn()
+  expect(happened).toEqual(['paused'])
+  agent.stored.resolve({ epoch: 3, welcome })
+  await nextTurn()
+  expect(happened).toEqual(['paused', 'resumed', 'box arrived'])
 })
 
 test('a connection whose hello cannot be stored is closed, so that the agent comes again', async () => {
@@ -84,7 +95,7 @@ test('a connection whose hello cannot be stored is closed, so that the agent com
   agent.onFrame(hello)
   agent.stored.reject(new Error('The database is unavailable'))
   await nextTurn()
-  expect(happened).toEqual(['Error: The database is unavailable', `closed with ${closeCode.goingAway}`])
+  expect(happened).toEqual(['paused', 'resumed', 'Error: The database is unavailable', `closed with ${closeCode.goingAway}`])
 })
 
 test('a connection that ends before its hello leaves no timer behind, and is forgotten', () => {

@@ -28,7 +28,7 @@ async function startInstance(fails: (step: string) => boolean = () => false) {
     instance: 'own',
     settings,
     onSilent: (id) => runStep(`give up ${id}`),
-    onGivenUp: () => void steps.push('given up'),
+    onGivenUp: async () => void steps.push('given up'),
     onError: () => void steps.push('error'),
   })
   await instances.start()
@@ -88,7 +88,7 @@ test('an instance that closes during a beat waits for it, and sends no other', a
     instance: 'own',
     settings,
     onSilent: async () => {},
-    onGivenUp: () => {},
+    onGivenUp: async () => {},
     onError: () => {},
   })
   await instances.start()

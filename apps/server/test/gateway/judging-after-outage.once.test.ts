@@ -22,7 +22,7 @@ test('after a database outage an instance judges others only by later heartbeats
     instance: 'own',
     settings,
     onSilent: async (id) => void silent.push(id),
-    onGivenUp: () => {},
+    onGivenUp: async () => {},
     onError: () => {},
   })
   await instances.start()

@@ -5,8 +5,19 @@ import { type ModuleMeta, modules } from '@atalaya/contract/modules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import { createLocalBus } from '#server/events/bus.ts'
-import { type ActiveModule, createModulesService } from '#server/modules/modules.service.ts'
+import { createModulesService } from '#server/modules/modules.service.ts'
+import type { ActiveVersion } from '#server/modules/packages.repo.ts'
 import { createTestApp } from '#test/support/test-app.ts'
+
+/** Packages that run, each with a small manifest. */
+const repoOf = (listActive: () => Promise<ActiveVersion[]>) => ({
+  listActive,
+  version: async (id: string, version: string) => ({
+    manifest: { id, name: id, version, size: { width: 1, height: 1 }, entry: 'index.js' },
+    configSchema: undefined,
+  }),
+})
+const activeVersion = (id: string): ActiveVersion => ({ id, version: '1.0.0', digest: id, stopped: null })
 
 test('GET /api/v1/modules lists the modules for signed-in users, with the sizes of the specification', async () => {
   const app = await createTestApp()
@@ -42,7 +53,7 @@ describe('a folder of modules', () => {
 
   const faults = createFaults(() => {})
   const createCatalogue = () =>
-    createModulesService({ repo: { listActive: async () => [] }, bus: createLocalBus(faults), faults, folder })
+    createModulesService({ repo: repoOf(async () => []), bus: createLocalBus(faults), faults, folder })
   const manifest = { id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.js' }
   function addModule(name: string, text: string, files: Record<string, string> = { 'index.js': '' }) {
     mkdirSync(join(folder, name))
@@ -89,20 +100,18 @@ describe('a folder of modules', () => {
 
 test('the later of two parallel catalogue reads is kept, even if it finishes first', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
-  const answers: PromiseWithResolvers<ActiveModule[]>[] = []
+  const answers: PromiseWithResolvers<ActiveVersion[]>[] = []
   const listActive = () => {
-    const answer = Promise.withResolvers<ActiveModule[]>()
+    const answer = Promise.withResolvers<ActiveVersion[]>()
     answers.push(answer)
     return answer.promise
   }
-  const made = createModulesService({ repo: { listActive }, bus: createLocalBus(faults), faults })
+  const made = createModulesService({ repo: repoOf(listActive), bus: createLocalBus(faults), faults })
   await expect.poll(() => answers.length).toBe(1)
   answers[0]?.resolve([])
   const catalogue = await made
   const [older, newer] = [catalogue.list(), catalogue.list()]
-  const manifest = catalogue.find('agent-status')?.manifest
-  if (!manifest) throw new Error('There are no bundled modules')
-  answers[2]?.resolve([{ manifest: { ...manifest, id: 'newer' }, configSchema: undefined, stopped: null }])
+  answers[2]?.resolve([activeVersion('newer')])
   await newer
   answers[1]?.resolve([])
   await older
@@ -111,16 +120,15 @@ test('the later of two parallel catalogue reads is kept, even if it finishes fir
 
 test('an instance reads the packages again after it may have missed changes', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
-  let packages: ActiveModule[] = []
+  let packages: ActiveVersion[] = []
   let endGap: () => unknown = () => expect.unreachable('gaps have no listener')
   const onGap = (handler: () => unknown) => {
     endGap = handler
     return () => {}
   }
   const bus = { ...createLocalBus(faults), onGap }
-  const catalogue = await createModulesService({ repo: { listActive: async () => packages }, bus, faults })
-  const manifest = catalogue.find('agent-status')?.manifest ?? expect.unreachable('There are no bundled modules')
-  packages = [{ manifest: { ...manifest, id: 'installed-meanwhile' }, configSchema: undefined, stopped: null }]
+  const catalogue = await createModulesService({ repo: repoOf(async () => packages), bus, faults })
+  packages = [activeVersion('installed-meanwhile')]
   await endGap()
   expect(catalogue.findMeta('installed-meanwhile')).not.toBeNull()
 })

@@ -84,7 +84,7 @@ test('a server that starts while PostgreSQL is away locks the database once it i
   const proxy = await createTcpProxy(settings.DATABASE_URL)
   onTestFinished(() => proxy.close())
   let refused = 0
-  proxy.set((_chunk, _way, piped) => {
+  proxy.setFault((_chunk, _way, piped) => {
     refused += 1
     piped.cut()
   })
@@ -93,7 +93,7 @@ test('a server that starts while PostgreSQL is away locks the database once it i
   onTestFinished(unlock)
   await expect.poll(() => refused).toBeGreaterThan(1)
   expect(await isFree(settings.DATABASE_URL)).toBe(true)
-  proxy.set()
+  proxy.clearFault()
   await expect.poll(() => isFree(settings.DATABASE_URL)).toBe(false)
 })
 
