@@ -46,15 +46,37 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
     })
   }
 
+  async function claimAndDeliver(some: Recipient[]): Promise<ClaimedCommand[]> {
+    const claim = await tx((repos) => repos.commands.claim(some, now()))
+    const claimed = claim()
+    await deliver(claimed)
+    return claimed
+  }
+
+  /**
+   * Claims and sends commands of many agents, in parts. A failure leaves the other agents without theirs. Returns the
+   * agents that got one.
+   */
+  async function deliverInParts(many: Recipient[]): Promise<string[]> {
+    const reached: string[] = []
+    try {
+      for (let start = 0; start < many.length; start += CLAIMED_BATCH_SIZE) {
+        const claimed = await claimAndDeliver(many.slice(start, start + CLAIMED_BATCH_SIZE))
+        reached.push(...claimed.map(({ agent_id }) => agent_id))
+      }
+    } catch (error) {
+      faults.report('job', error)
+    }
+    return reached
+  }
+
   async function deliverToWoken(): Promise<void> {
     while (woken.size > 0) {
       const agentIds = [...woken].slice(0, CLAIMED_BATCH_SIZE)
       for (const agentId of agentIds) woken.delete(agentId)
       const reachable = recipients(agentIds)
       if (reachable.length === 0) continue
-      const claim = await tx((repos) => repos.commands.claim(reachable, now()))
-      const claimed = claim()
-      await deliver(claimed)
+      const claimed = await claimAndDeliver(reachable)
       await announce(claimed.map(({ id }) => id))
     }
   }
@@ -73,6 +95,7 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
   return {
     recipients,
     deliver,
+    deliverInParts,
     /** Claims and delivers waiting commands of these agents, if they are connected to this process. */
     wake,
     /** Makes an agent stop a command, if the agent is connected to this process. */

@@ -52,17 +52,17 @@ export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, live, 
     const at = now()
     const notAfter = at + (input.lifeS === undefined ? kind.lifeMs : input.lifeS * 1000)
     const batch = { id, userId: by.userId, command: input.command, args, online, skipped, idempotencyKey: key }
-    // The others get theirs by the nudge.
-    const first = delivery.recipients(chosen.map(({ agentId }) => agentId)).slice(0, CLAIMED_BATCH_SIZE)
+    const recipients = delivery.recipients(chosen.map(({ agentId }) => agentId))
     const claim = await tx(async (repos) => {
       await repos.commandViews.insert({ ...batch, requestHash, kind, notAfter, now: at }, rows)
       await repos.commands.addFirstSteps(id, at)
       await repos.audit.insert(at, { action: 'agent.command', by, target: { id, name: label }, details: input.command })
-      return repos.commands.claim(first, at)
+      return repos.commands.claim(recipients.slice(0, CLAIMED_BATCH_SIZE), at)
     })
     const claimed = claim()
     await delivery.deliver(claimed)
-    const sent = new Set(claimed.map(({ agent_id }) => agent_id))
+    const others = await delivery.deliverInParts(recipients.slice(CLAIMED_BATCH_SIZE))
+    const sent = new Set([...claimed.map(({ agent_id }) => agent_id), ...others])
     dispatcher.nudge(chosen.flatMap(({ agentId, isOnline }) => (isOnline && !sent.has(agentId) ? [agentId] : [])))
     await announceNew(
       rows.map((row) => row.id),

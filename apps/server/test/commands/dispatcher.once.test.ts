@@ -27,6 +27,7 @@ function createTestDispatcher(statusOf: (n: number) => CommandStatus = () => 'qu
     cancel: (agentId, execId) => void cancelled.push(`${execId} at ${agentId}`),
     recipients: () => [],
     deliver: async () => {},
+    deliverInParts: async () => [],
     close: async () => {},
   }
   const local = createLocalBus(createFaults((error) => expect.unreachable(String(error))))

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { commands } from '@atalaya/contract/commands'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createDelivery } from '#server/commands/delivery.ts'
 import { createEnqueue } from '#server/commands/enqueue.ts'
 import { createRepos } from '#server/compose/repos.ts'
+import { createFaults } from '#server/containment/faults.ts'
 import { createCommandWorld, withJournal } from '#test/support/command-world.ts'
 import { watchResults } from '#test/support/watch-results.ts'
 
@@ -75,45 +78,64 @@ test('a command with large arguments is refused for so many agents that they wou
   expect((await send(10)).status).toBe(200)
 })
 
-test('commands to many connected agents are claimed some at a time', async () => {
-  const it = await createWorld()
-  const { id } = await it.register(it.ada)
-  await addAgents(it, id, 250)
-  const claims: number[] = []
-  const delivered: number[] = []
-  await it.withDatabase(async (db) => {
-    const repos = createRepos(db)
-    const chosen = (await db.selectFrom('agents').select(['id', 'owner_id']).execute()).map((row) => ({
-      agentId: row.id,
-      ownerId: row.owner_id,
-      name: null,
-      isOnline: true,
-    }))
+describe('a command to many connected agents', () => {
+  const MANY = 250
+  /** Sends to `MANY` agents, all connected here. `failing` is the number of the claim that fails. */
+  async function sendToMany(failing?: number) {
+    const it = await createWorld()
+    const { id } = await it.register(it.ada)
+    await addAgents(it, id, MANY - 1)
+    const claims: number[] = []
+    const sent: string[] = []
+    const nudged: string[] = []
+    const reported: string[] = []
     const claim = async (recipients: { agentId: string }[]) => {
+      if (claims.length + 1 === failing) throw new Error('The database is unavailable')
       claims.push(recipients.length)
-      return () => recipients.map(({ agentId }) => ({ id: agentId, agent_id: agentId }))
+      const rest = { command: 'ping', args: '{}', attempt: 1, not_after: 0, timeout_s: 60 }
+      return () => recipients.map(({ agentId }) => ({ id: randomUUID(), agent_id: agentId, ...rest }))
     }
-    const enqueue = createEnqueue({
-      tx: (work) =>
-        work({
-          audit: repos.audit,
-          commandViews: repos.commandViews,
-          commands: { ...repos.commands, claim },
-        } as never),
-      resolveTargets: async () => ({ chosen, skipped: [], label: '' }),
-      delivery: {
-        recipients: (ids: Iterable<string>) => [...ids].map((agentId) => ({ agentId })),
-        deliver: async (claimed: unknown[]) => void delivered.push(claimed.length),
-      } as never,
-      dispatcher: { nudge: (ids: string[]) => expect(ids).toEqual([]) } as never,
-      live: { emit: () => {} },
-      announce: async () => {},
-      now: Date.now,
+    await it.withDatabase(async (db) => {
+      const { audit, commandViews, commands } = createRepos(db)
+      const rows = await db.selectFrom('agents').select(['id', 'owner_id']).execute()
+      const chosen = rows.map(({ id: agentId, owner_id: ownerId }) => ({
+        agentId,
+        ownerId,
+        name: null,
+        isOnline: true,
+      }))
+      const tx = (work: (repos: unknown) => unknown) => work({ audit, commandViews, commands: { ...commands, claim } })
+      const connectionOf = (agentId: string) => ({ send: () => sent.push(agentId) })
+      const registry = { get: (agentId: string) => ({ agentId, connection: connectionOf(agentId), isReady: true }) }
+      const faults = createFaults((error) => reported.push(String(error)))
+      const now = Date.now
+      const delivery = createDelivery({ tx, registry, announce: async () => {}, faults, now } as never)
+      const enqueue = createEnqueue({
+        tx: tx as never,
+        resolveTargets: async () => ({ chosen, skipped: [], label: '' }),
+        delivery,
+        dispatcher: { nudge: (ids: string[]) => nudged.push(...ids) } as never,
+        live: { emit: () => {} },
+        announce: async () => {},
+        now,
+      })
+      const by = { userId: chosen[0]?.ownerId, username: 'ada', ip: '' } as never
+      await enqueue(by, { command: 'ping' }, { key: null, requestHash: '' })
     })
-    const by = { userId: chosen[0]?.ownerId, username: 'ada', ip: '' } as never
-    await enqueue(by, { command: 'ping' }, { key: null, requestHash: '' })
+    return { claims, sent, nudged, reported }
+  }
+
+  test('is claimed for some at a time', async () => {
+    const { claims, sent, nudged } = await sendToMany()
+    expect(claims).toEqual([CLAIMED_MAX, CLAIMED_MAX, 50])
+    expect(new Set(sent).size).toBe(MANY)
+    expect(nudged).toEqual([])
   })
-  expect(claims.reduce((sum, count) => sum + count, 0)).toBe(251)
-  expect(Math.max(...claims)).toBe(CLAIMED_MAX)
-  expect(delivered).toEqual(claims)
+
+  test('is left to later deliveries for those whose claim failed', async () => {
+    const { sent, nudged, reported } = await sendToMany(2)
+    expect(sent).toHaveLength(CLAIMED_MAX)
+    expect(new Set([...sent, ...nudged]).size).toBe(MANY)
+    expect(reported).toEqual(['Error: The database is unavailable'])
+  })
 })

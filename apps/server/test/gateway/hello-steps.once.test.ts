@@ -95,7 +95,12 @@ test('a connection whose hello cannot be stored is closed, so that the agent com
   agent.onFrame(hello)
   agent.stored.reject(new Error('The database is unavailable'))
   await nextTurn()
-  expect(happened).toEqual(['paused', 'resumed', 'Error: The database is unavailable', `closed with ${closeCode.goingAway}`])
+  expect(happened).toEqual([
+    'paused',
+    'resumed',
+    'Error: The database is unavailable',
+    `closed with ${closeCode.goingAway}`,
+  ])
 })
 
 test('a connection that ends before its hello leaves no timer behind, and is forgotten', () => {

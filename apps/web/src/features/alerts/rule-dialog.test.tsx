@@ -13,7 +13,9 @@ const suggestionsOf = (field: HTMLElement) =>
 beforeEach(() => {
   startSession()
   answerCall(agents.tags, () => ({ tags: ['attic', 'cellar'] }))
-  answerCall(alertRules.preview, () => ({ preview: { agents: 1, times: 0, onAgents: 0, from: '2026-01-01T00:00:00.000Z' } }))
+  answerCall(alertRules.preview, () => ({
+    preview: { agents: 1, times: 0, onAgents: 0, from: '2026-01-01T00:00:00.000Z' },
+  }))
 })
 
 test('the tags of a rule are suggested one after the other, and one that no machine has is named', async () => {
