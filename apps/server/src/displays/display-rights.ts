@@ -4,7 +4,6 @@ import { pagesOf } from '@atalaya/contract/displays'
 import type { FindDisplayRights } from '#server/credentials/credentials.ts'
 import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
-import type { StoredModule } from '#server/modules/packages.repo.ts'
 import type { DisplayRightsRepo, ShownWidget } from './display-rights.repo.ts'
 import { eventIn, storedFieldsIn } from './display-views.ts'
 import type { DisplaysRepo } from './displays.repo.ts'
@@ -22,7 +21,7 @@ type Needs = {
  */
 export function createFindDisplayRights({ displays, repo, catalogue, now }: Needs): FindDisplayRights {
   /** Keys of forms that were read, by the catalogue's entry. */
-  const readKeys = new WeakMap<StoredModule, string[]>()
+  const readKeys = new WeakMap<NonNullable<ReturnType<Catalogue['find']>>, string[]>()
 
   /**
    * Keys of a module's form that hold agents; none if the module may not read agents. Reads each form once, in a turn

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const codeOf = ({ body, status }: { body: { code?: string }; status: number }) => [status, body.code]
 
 describe('a sensitive change', () => {
-  /** Signs in with provider tokens changed by `alter`, and begins to set up an authenticator app. Returns status and code. */
+  /** Signs in with provider tokens changed by `alter`, and begins to set up an app. Returns status and code. */
   const beginAfterSignIn = async (name: string, alter: Parameters<typeof world.home.alterTokens>[0]) => {
     const who = world.browser()
     world.home.addPerson(name)

@@ -3,7 +3,10 @@ import { vi } from 'vitest'
 /** Width and height in pixels of files with these names; 0 is no picture at all. Other files have 4000 × 3000. */
 const sizes: Record<string, number> = { 'huge.png': 40_000, 'broken.jpg': 0 }
 
-/** Stands in for a browser's work on pictures, which tests without one don't have. The JPEG made of a picture contains only the name of the picture's file. */
+/**
+ * Stands in for a browser's work on pictures, which tests without one don't have. The JPEG made of a picture contains
+ * only the name of the picture's file.
+ */
 export function stubPictures(): void {
   const fileNames = new Map<string, string>()
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
