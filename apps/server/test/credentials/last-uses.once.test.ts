@@ -19,7 +19,7 @@ test('uses of tokens that could not be stored are stored later, each with its ne
   const uses = createLastUses({ repo, faults: createFaults(() => {}), now: () => clock })
   for (const id of ['first', 'second', 'third']) uses.add(id, '192.0.2.1')
   clock = 2000
-  await expect(uses.write()).rejects.toThrow('away')
+  await expect(uses.write()).rejects.toThrow('unavailable')
   isAway = false
   await uses.write()
   expect(Object.fromEntries(stored)).toEqual({

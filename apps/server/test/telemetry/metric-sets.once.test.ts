@@ -73,7 +73,7 @@ test('a set that could not be stored because the database was unavailable can be
   const { save } = it.stored
   it.stored.save = () =>
     Promise.reject(Object.assign(new Error('The database is unavailable'), { code: 'ECONNREFUSED' }))
-  for (let n = 0; n < 25; n++) await expect(it.invent('one', 1)).rejects.toThrow('away')
+  for (let n = 0; n < 25; n++) await expect(it.invent('one', 1)).rejects.toThrow('unavailable')
   it.stored.save = save
   expect(await it.invent('one', 20)).toBe(20)
 })

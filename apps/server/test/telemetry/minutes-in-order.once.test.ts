@@ -75,7 +75,7 @@ test('agents whose names can not be read are updated at the next call', async ()
     return new Map()
   })
   add(tier, [bucket(10, 1)])
-  await expect(takeUpdated()).rejects.toThrow('away')
+  await expect(takeUpdated()).rejects.toThrow('unavailable')
   expect(await takeUpdated()).toEqual(new Set([1]))
 })
 
