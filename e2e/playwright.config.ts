@@ -27,7 +27,7 @@ export default defineConfig<object, Options>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 },
   use: {
     launchOptions: { executablePath: findChromium(), args },
     // Traces of all tests would take a quarter of the time. `--trace on` makes one of a single test.
