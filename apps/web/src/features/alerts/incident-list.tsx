@@ -37,23 +37,27 @@ type Counts = { watching: number; judged: number } | null | undefined
 /** True while some rules are too new to have fired. */
 const someAreNew = (counts: Counts) => Boolean(counts && counts.judged < counts.watching)
 
-/** Text for an empty list. Before a rule could have fired, nothing is known about its machines. */
-function useNone(state: IncidentState) {
+/** An empty list. Before a rule could have fired, nothing is known about its machines. */
+function NoIncidents({ state }: { state: IncidentState }) {
   const { data } = useQuery({
     ...alertCountsQuery,
     refetchInterval: (query) => someAreNew(query.state.data) && UNJUDGED_READ_MS,
   })
-  if (state === 'ended' || !data || !someAreNew(data)) return NONE[state]
-  if (data.judged === 0) return NONE.unjudged
-  const explanation = `${data.judged} of ${data.watching} rules ${data.judged === 1 ? 'has' : 'have'} been judged so far.`
-  return { ...NONE.firing, explanation }
+  const isPartly = state === 'firing' && data && someAreNew(data)
+  const { icon, title, explanation } = NONE[isPartly && data.judged === 0 ? 'unjudged' : state]
+  return (
+    <EmptyState icon={icon} title={title}>
+      {isPartly && data.judged > 0
+        ? `${data.judged} of ${data.watching} rules ${data.judged === 1 ? 'has' : 'have'} been judged so far.`
+        : explanation}
+    </EmptyState>
+  )
 }
 
 /** Firing incidents, worst first; or the history, newest first. */
 export function IncidentList({ state }: { state: IncidentState }) {
   const [params, setParams] = useSearchParams()
   const { page } = readPaging(params)
-  const none = useNone(state)
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(incidentsQuery(state, page, PAGE_SIZE))
   useLastPage({ page, pages: data?.pagination.pages, isOld }, ({ page: last }) =>
     setParams((before) => withPage(before, last), { replace: true }),
@@ -69,13 +73,7 @@ export function IncidentList({ state }: { state: IncidentState }) {
     )
   }
   const { incidents, pagination } = data
-  if (incidents.length === 0 && page === 1) {
-    return (
-      <EmptyState icon={none.icon} title={none.title}>
-        {none.explanation}
-      </EmptyState>
-    )
-  }
+  if (incidents.length === 0 && page === 1) return <NoIncidents state={state} />
   return (
     <>
       <Card className="overflow-hidden" aria-label={state === 'firing' ? 'Firing' : 'History'} aria-busy={isOld}>

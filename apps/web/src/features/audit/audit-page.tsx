@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import { ColumnMenu } from '#web/components/data-table/column-menu.tsx'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { useDataTable } from '#web/components/data-table/use-data-table.ts'
@@ -12,9 +11,10 @@ import { auditColumns } from '#web/features/audit/audit-columns.tsx'
 import { AuditFilter } from '#web/features/audit/audit-filter.tsx'
 import { auditParams, readAuditSearch } from '#web/features/audit/audit-search.ts'
 import { useFormats } from '#web/lib/formats.ts'
+import { useAddressParams } from '#web/lib/use-address-params.ts'
 
 export function AuditPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const search = readAuditSearch(params)
   const formats = useFormats()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
@@ -29,7 +29,9 @@ export function AuditPage() {
       <AuditFilter
         search={search}
         name={search.who && knownParty?.name}
-        onChange={(change) => setParams(auditParams({ ...search, ...change }), { replace: true })}
+        onChange={(change) =>
+          changeParams((before) => new URLSearchParams(auditParams({ ...readAuditSearch(before), ...change })))
+        }
       >
         <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate({ search, formats })}>
           <Download aria-hidden />

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useCallback, useEffect, useState } from 'react'
 import type { ListKind } from '#web/features/agents/list/chosen-columns.ts'
 import { NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
 import { type ListChange, openedView, readList, withListChange } from '#web/features/agents/list/listing-address.ts'
 import { useListLook } from '#web/features/agents/list/use-list-look.ts'
+import { useAddressParams } from '#web/lib/use-address-params.ts'
 import { useDebouncedCall } from '#web/lib/use-debounced-call.ts'
 
 /**
@@ -11,19 +11,8 @@ import { useDebouncedCall } from '#web/lib/use-debounced-call.ts'
  * `search` is debounced. `clear` and opening a view remount the search box, by a new `box`.
  */
 export function useListState(kind: ListKind) {
-  const [params, setParams] = useSearchParams()
-  // Latest address, even before it renders: a second change must build on the first.
-  const address = useRef(params)
-  useLayoutEffect(() => {
-    address.current = params
-  }, [params])
-  const change = useCallback(
-    (to: ListChange) => {
-      address.current = withListChange(address.current, to)
-      setParams(address.current, { replace: true, preventScrollReset: true })
-    },
-    [setParams],
-  )
+  const [params, changeParams] = useAddressParams()
+  const change = useCallback((to: ListChange) => changeParams((before) => withListChange(before, to)), [changeParams])
   const { callLater: search, cancel } = useDebouncedCall((text) => change({ query: text.trim() }))
   /** Uncontrolled search box: reads the address only on mount. */
   const [box, setBox] = useState({ key: 0, defaultValue: params.get('query') ?? '' })
@@ -43,11 +32,11 @@ export function useListState(kind: ListKind) {
   const expandedSearch = openedView(params, lookAndViews.view)?.toString()
   const goTo = useCallback(
     (to: string, isReplacing = false) => {
-      address.current = new URLSearchParams(to)
-      setParams(address.current, { replace: isReplacing, preventScrollReset: true })
-      renewBox(address.current.get('query') ?? '')
+      const next = new URLSearchParams(to)
+      changeParams(() => next, { replace: isReplacing })
+      renewBox(next.get('query') ?? '')
     },
-    [setParams, renewBox],
+    [changeParams, renewBox],
   )
   useEffect(() => {
     if (expandedSearch !== undefined) goTo(expandedSearch, true)
