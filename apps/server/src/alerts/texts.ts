@@ -40,9 +40,17 @@ export function textOf(condition: AlertCondition, { value, command }: Violation)
   }
 }
 
-/** Sentence about an incident, from that of its first agent; in the plural for several agents: `They are offline`. */
+/**
+ * Sentence about an incident, from that of its first agent. For several agents it is in the plural, `They are offline`,
+ * and names no value, as each has its own: `Memory used above 90 %`.
+ */
 export const incidentText = ({ text, agents }: { text: string; agents: number }): string =>
-  agents > 1 ? text.replace(/^It is /, 'They are ').replace(' and has sent ', ' and have sent ') : text
+  agents > 1
+    ? text
+        .replace(/^It is /, 'They are ')
+        .replace(' and has sent ', ' and have sent ')
+        .replace(/ is [^,]*, (above|below) /, ' $1 ')
+    : text
 
 /** Reason why an incident causes no further messages. */
 export const acknowledgedText = (by: string) => `${by} has acknowledged it`

@@ -36,5 +36,9 @@ export function mayConnect(address: string, allowed: readonly AddressRange[]): b
   return range === 'unicast' && !isIn(parsed, IPV4_COMPATIBLE)
 }
 
+/** True for an address of a private network (RFC 1918, RFC 4193); false for any other, and for a host name. */
+export const isOfPrivateNetwork = (host: string): boolean =>
+  isIP(host) !== 0 && ['private', 'uniqueLocal'].includes(ipaddr.process(host).range())
+
 const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, range: AddressRange) =>
   address.kind() === range[0].kind() && address.match(range)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChannelAddress } from '@atalaya/contract/alert-channels'
 import { AppError } from '#server/domain/errors.ts'
+import { isOfPrivateNetwork } from '#server/net/addresses.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import type { AddressFields } from './channels/send.ts'
 import { fill, placeholders, TemplateError } from './channels/template.ts'
@@ -76,16 +77,21 @@ export async function refuseImpossible(kind: ChannelAddress['kind'], { open, sec
 
 /** @throws AppError bad_request for an address that is not found, or that the guard forbids */
 export async function refuseUnreachable({ hostname, port, protocol }: URL, outbound: Outbound): Promise<void> {
+  const host = hostname.replace(/^\[|\]$/g, '')
   const wanted = Number(port) || (protocol === 'https:' ? 443 : 80)
-  await outbound.resolve(hostname.replace(/^\[|\]$/g, ''), wanted).catch(() => {
-    throw refusedAddress(hostname)
+  await outbound.resolve(host, wanted).catch(() => {
+    throw refusedAddress(host)
   })
 }
 
+const EXAMPLE = '192.168.1.20 or 192.168.1.0/24'
+
 /** Refusal with its way out. One text for missing and forbidden addresses: nobody learns of the server's network. */
-export const refusedAddress = (host: string) =>
-  new AppError(
+export function refusedAddress(host: string): AppError {
+  const example = isOfPrivateNetwork(host) ? host : EXAMPLE
+  return new AppError(
     'bad_request',
-    `${host} was not found, or is at an address that this server may not ask. An administrator allows addresses of your own network when the server starts, for example ALLOW_PRIVATE_HOSTS=192.168.1.20 or 192.168.1.0/24`,
+    `${host} was not found, or is at an address that this server may not ask. An administrator allows addresses of your own network when the server starts, for example ALLOW_PRIVATE_HOSTS=${example}`,
     { code: 'alerts.refused_address' },
   )
+}

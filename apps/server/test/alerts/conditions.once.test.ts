@@ -31,6 +31,13 @@ describe('a rule about a number', () => {
     expect(await it.listFiring()).toMatchObject([{ text: 'Disk used is 93.2 %, above 90 %', agent: { name: 'box' } }])
   })
 
+  test('names no number once several machines are beyond its bound, as each has its own', async () => {
+    const other = await it.register('ada', { name: 'other' })
+    await it.createRule(disk)
+    await it.reportMinute([box, other], { 'disk.used': 186.4, 'disk.total': 200 })
+    expect(await it.listFiring()).toMatchObject([{ agents: 2, text: 'Disk used above 90 %' }])
+  })
+
   test('finds the number in every sample, whatever other numbers are in it', async () => {
     const other = await it.register('ada', { name: 'other' })
     await it.createRule(disk)

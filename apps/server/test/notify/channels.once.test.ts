@@ -209,17 +209,23 @@ describe('a webhook', () => {
 describe('a channel to a forbidden address', () => {
   const port = () => new URL(outside.origin).port
   test.each([
-    ['an address of the network', () => ({ kind: 'webhook', url: `http://10.0.0.1:${port()}` })],
-    ['the metadata address of a cloud', () => ({ kind: 'ntfy', server: 'http://169.254.169.254', topic: 'x' })],
-    ['a port of another service', () => ({ kind: 'webhook', url: 'http://127.0.0.1:22' })],
+    ['an address of the network', '10.0.0.1', () => ({ kind: 'webhook', url: `http://10.0.0.1:${port()}` })],
+    ['its IPv6 address', 'fd12::20', () => ({ kind: 'webhook', url: 'https://[fd12::20]/x' })],
+    [
+      'the metadata address of a cloud',
+      '192.168.1.20 or',
+      () => ({ kind: 'ntfy', server: 'http://169.254.169.254', topic: 'x' }),
+    ],
+    ['a port of another service', '192.168.1.20 or', () => ({ kind: 'webhook', url: 'http://127.0.0.1:22' })],
     [
       'a push service in the network',
+      '192.168.1.20 or',
       () => ({ kind: 'push', endpoint: 'https://[::1]:9999/x', keys: createPushBrowser().keys }),
     ],
-  ])('%s is refused when it is saved', async (_what, address) => {
+  ])('%s is refused when it is saved; the example is %s', async (_what, example, address) => {
     const { status, body } = await requestChannel(address())
     expect([status, body.code]).toEqual([400, 'alerts.refused_address'])
-    expect(body.error).toContain('for example ALLOW_PRIVATE_HOSTS=192.168.1.20 or 192.168.1.0/24')
+    expect(body.error).toContain(`for example ALLOW_PRIVATE_HOSTS=${example}`)
   })
 })
 

@@ -101,6 +101,6 @@ test('a mail server and a dead man’s switch at a forbidden address are refused
   ]) {
     const { code, error } = (await world.it.ask('admin', alertChannels.keepSenders, { body })).body
     expect(code).toBe('alerts.refused_address')
-    expect(error).toContain('for example ALLOW_PRIVATE_HOSTS=192.168.1.20')
+    expect(error).toContain('for example ALLOW_PRIVATE_HOSTS=10.0.0.1')
   }
 })

@@ -112,16 +112,20 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
       db.updateTable('agents').set({ status }).where('id', 'in', ids).execute(),
 
     /** Stores samples of the current minute, then advances to its end. */
-    async reportMinute(id: string, metrics: Record<string, number>): Promise<void> {
+    async reportMinute(ids: string | string[], metrics: Record<string, number>): Promise<void> {
       const begin = Math.floor(clock / MINUTE) * MINUTE
-      const ref = (await repos.agents.refsOf([id])).get(id) ?? 0
+      const refs = [...(await repos.agents.refsOf([ids].flat())).values()]
       const names = Object.keys(metrics).sort()
       const key = `system\n${names.join(',')}`
       const [set] = await repos.metricSets.save([{ key, dataType: 'system', names, ownerId: '' }], clock)
       const body = JSON.stringify(names.map((name) => metrics[name]))
       await db
         .insertInto('samples')
-        .values([0, 20, 40].map((s) => ({ agent_ref: ref, at: begin + s * SECOND, set_id: set?.id ?? 0, body })))
+        .values(
+          refs.flatMap((ref) =>
+            [0, 20, 40].map((s) => ({ agent_ref: ref, at: begin + s * SECOND, set_id: set?.id ?? 0, body })),
+          ),
+        )
         .execute()
       await advance(begin + MINUTE - clock)
       await instance.rollUp()

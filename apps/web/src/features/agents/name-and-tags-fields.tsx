@@ -1,7 +1,7 @@
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
-import { parseTags } from '#web/features/agents/tags.ts'
 import type { FormValues } from '#web/lib/form-values.ts'
+import { tagsIn } from '#web/lib/selector-words.ts'
 
 type NameAndTagsFieldsProps = { name?: string | null; tags?: string[]; tagsPlaceholder?: string }
 
@@ -21,5 +21,5 @@ export function NameAndTagsFields({ name, tags = [], tagsPlaceholder }: NameAndT
 
 export const nameAndTags = ({ name = '', tags = '' }: FormValues) => ({
   name: name.trim() || null,
-  tags: parseTags(tags),
+  tags: tagsIn(tags),
 })

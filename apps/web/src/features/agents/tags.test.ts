@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstTags, parseTags } from '#web/features/agents/tags.ts'
+import { firstTags } from '#web/features/agents/tags.ts'
 
 test.each([
   [[], [], 0],
@@ -7,13 +7,4 @@ test.each([
   [['a', 'b', 'c', 'd', 'e'], ['a', 'b', 'c'], 2],
 ])('a row with %j shows %j and +%i', (tags, shown, more) => {
   expect(firstTags(tags)).toEqual({ shown, more })
-})
-
-test.each([
-  ['', []],
-  [' , ,', []],
-  ['linux', ['linux']],
-  ['linux,  home , linux', ['linux', 'home']],
-])('the text %j gives the tags %j', (text, tags) => {
-  expect(parseTags(text)).toEqual(tags)
 })

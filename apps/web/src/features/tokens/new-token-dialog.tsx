@@ -1,16 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
 import { CopyButton } from '#web/components/copy-button.tsx'
+import type { Loss } from '#web/components/leave-question.tsx'
 import { TypingDialog } from '#web/components/typing-dialog.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 import { TokenForm } from '#web/features/tokens/token-form.tsx'
 import { createToken } from '#web/features/tokens/tokens.queries.ts'
 
+const TOKEN_LOSS: Loss = {
+  title: 'Close without keeping the token?',
+  description: 'It is not shown again. If it is lost, revoke it and make another one.',
+  confirmText: 'Close anyway',
+}
+
 /** Form for a new token, then the token itself, which is shown only once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const { data, mutate, isPending, error } = useMutation(createToken)
   return (
-    <TypingDialog className="max-w-xl" isBusy={isPending} onClose={onClose}>
+    <TypingDialog className="max-w-xl" isBusy={isPending} loss={data && TOKEN_LOSS} onClose={onClose}>
       {data ? (
         <>
           <DialogHeader>

@@ -41,11 +41,11 @@ export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) 
     const input = { name: values.name ?? '', scopes, days: Number(days), ...(selector && { selector }) }
     const { success, error: wrong } = newToken.safeParse(input)
     const found: FieldErrors = Object.fromEntries(
-      wrong?.issues.toReversed().map(({ path, message }) => [String(path[0]), message]) ?? [],
+      wrong?.issues.toReversed().map(({ path, message }) => [fieldOf(path), message]) ?? [],
     )
     // An empty selector would match all agents.
     const isSelectorEmpty = which === 'tags' && !selector?.tags && !selector?.without
-    if (isSelectorEmpty) found.selector = 'Give at least one tag'
+    if (isSelectorEmpty) found.tags = 'Give at least one tag'
     setErrors(found)
     if (success && !isSelectorEmpty) onCreate(input)
   })
@@ -69,10 +69,10 @@ export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) 
         <Choice label="Which agents" value={which} options={WHICH} onChange={setWhich} />
         {which === 'tags' && (
           <>
-            <Field label="With one of these tags" hint="With commas between them." error={errors.selector}>
+            <Field label="With one of these tags" hint="With commas between them." error={errors.tags}>
               <Input name="tags" autoComplete="off" />
             </Field>
-            <Field label="But not with these" hint="Empty: all of them.">
+            <Field label="But not with these" hint="Empty: all of them." error={errors.without}>
               <Input name="without" autoComplete="off" />
             </Field>
           </>
@@ -86,6 +86,9 @@ export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) 
     </DialogForm>
   )
 }
+
+/** Field of the form that a wrong input belongs to; a selector has two. */
+const fieldOf = ([first, second]: readonly PropertyKey[]) => String(first === 'selector' ? second : first)
 
 function selectorIn({ tags: wanted = '', without: unwanted = '' }: FormValues): Selector {
   const [tags, without] = [tagsIn(wanted), tagsIn(unwanted)]
