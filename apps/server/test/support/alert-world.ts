@@ -118,15 +118,9 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
       const names = Object.keys(metrics).sort()
       const key = `system\n${names.join(',')}`
       const [set] = await repos.metricSets.save([{ key, dataType: 'system', names, ownerId: '' }], clock)
-      const body = JSON.stringify(names.map((name) => metrics[name]))
-      await db
-        .insertInto('samples')
-        .values(
-          refs.flatMap((ref) =>
-            [0, 20, 40].map((s) => ({ agent_ref: ref, at: begin + s * SECOND, set_id: set?.id ?? 0, body })),
-          ),
-        )
-        .execute()
+      const sample = { set_id: set?.id ?? 0, body: JSON.stringify(names.map((name) => metrics[name])) }
+      const samples = refs.flatMap((ref) => minuteOfSamples(begin).map((at) => ({ ...sample, agent_ref: ref, at })))
+      await db.insertInto('samples').values(samples).execute()
       await advance(begin + MINUTE - clock)
       await instance.rollUp()
       await advance(JUDGE_INTERVAL)
@@ -157,6 +151,8 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
   await advance(clockSettings.judgeGraceMs + JUDGE_INTERVAL, undefined, SPARSE_INTERVAL)
   return world
 }
+
+const minuteOfSamples = (begin: number) => [0, 20, 40].map((s) => begin + s * SECOND)
 
 /** Calls of users, who sign in again when their session has expired. */
 function createPeople(it: TestApp, now: () => number) {
