@@ -8,6 +8,7 @@ import { agents } from '@atalaya/contract/agents'
 import { tokens } from '@atalaya/contract/credentials'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { modulePackages } from '@atalaya/contract/module-packages'
+import { moduleRequests } from '@atalaya/contract/module-requests'
 import { apiOf } from '@atalaya/testbed/api'
 import { installPackage } from '@atalaya/testbed/install-package'
 import { serveModule } from 'atalaya-module/dev'
@@ -18,12 +19,13 @@ import { buildWorkshopPage } from '../scripts/module/workshop-page.ts'
 import { expect, test } from './fixtures.ts'
 import { FRAME_TIMEOUT } from './modules.ts'
 
-const WIDGET = `import { useAgent, useConfig, useRequest } from '@atalaya/module-sdk'
+const WIDGET = `import { useAgent, useConfig, useRequest, useStorage } from '@atalaya/module-sdk'
 import { useState } from 'react'
 
 export function Widget() {
   const view = useAgent(String(useConfig().agent ?? ''))
   const request = useRequest()
+  const storage = useStorage()
   const [said, setSaid] = useState('')
   const ask = async () => setSaid(String((await request('outside')).body))
   return (
@@ -31,6 +33,7 @@ export function Widget() {
       <p>{view.state === 'ready' ? view.agent.name : view.state}</p>
       <button type="button" onClick={() => void ask().catch(() => undefined)}>Ask</button>
       <p>{said}</p>
+      <button type="button" onClick={() => void storage.write('kept')}>Keep</button>
     </div>
   )
 }
@@ -40,7 +43,7 @@ const SCOPES = ['agents:read', 'events:read', 'modules:read', 'modules:use', 'pa
 test.use({ extraHTTPHeaders: {} })
 test.setTimeout(240_000)
 
-test('dev shows a module with the agents, settings and requests of a real server', async ({
+test('dev shows a module with the agents, settings, requests and storage of a real server', async ({
   page,
   server,
   admin,
@@ -52,7 +55,7 @@ test('dev shows a module with the agents, settings and requests of a real server
   try {
     const manifest = JSON.parse(readFileSync(path.join(home, 'module.json'), 'utf8'))
     const url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/now`
-    const additions = { permissions: { agents: 'read' }, requests: { outside: { url } } }
+    const additions = { permissions: { agents: 'read', storage: true }, requests: { outside: { url } } }
     writeFileSync(path.join(home, 'module.json'), JSON.stringify({ ...manifest, ...additions }))
     const agent = { type: 'string', format: 'agent-id' }
     writeFileSync(path.join(home, 'config.schema.json'), JSON.stringify({ type: 'object', properties: { agent } }))
@@ -62,11 +65,11 @@ test('dev shows a module with the agents, settings and requests of a real server
     const call = apiOf(server.url, access)
     const { agent: machine } = await call(agents.register, { body: { name: 'attic-pi' } })
     await installPackage(server.url, access, readFileSync((await packModule(home)).file))
-    const permissions = { origins: [new URL(url).origin], agents: true, storage: false }
+    const permissions = { origins: [new URL(url).origin], agents: true, storage: true }
     await call(modulePackages.activate, { params: { id, version: '0.1.0' }, body: { permissions } })
     const { page: board } = await call(dashboard.create, { body: { name: id } })
     const config = { agent: machine.agentId }
-    await call(dashboard.install, { params: { id: board._id }, body: { meta: { id }, config } })
+    const { widget } = await call(dashboard.install, { params: { id: board._id }, body: { meta: { id }, config } })
     const { token } = await call(tokens.create, { body: { name: id, scopes: [...SCOPES] } })
 
     const realServer = { address: server.url, token }
@@ -78,6 +81,9 @@ test('dev shows a module with the agents, settings and requests of a real server
     await expect(inside.getByText('attic-pi')).toBeVisible(FRAME_TIMEOUT)
     await inside.getByRole('button', { name: 'Ask' }).click()
     await expect(inside.getByText('21 degrees')).toBeVisible()
+    await inside.getByRole('button', { name: 'Keep' }).click()
+    const stored = () => call(moduleRequests.readStorage, { params: { widgetId: widget._id } })
+    await expect.poll(stored).toMatchObject({ value: 'kept' })
     await call(agents.edit, { params: { id: machine.agentId }, body: { name: 'cellar-pi' } as never })
     await expect(inside.getByText('cellar-pi')).toBeVisible()
     await devServer.close()

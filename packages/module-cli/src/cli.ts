@@ -27,7 +27,7 @@ const usage = ({ program, place }: Surroundings) => {
   return `${program} new NAME
     writes a working module to a new folder
 ${program} dev ${name} [--server ADDRESS]
-    shows it in the real sandbox, again after each change; with a server, with the agents, settings and requests
+    shows it in the real sandbox, again after each change; with a server, with the agents, settings, requests and storage
     there, by the personal token in ATALAYA_TOKEN
 ${program} test ${name}
     runs its tests

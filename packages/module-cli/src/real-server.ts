@@ -8,8 +8,7 @@ export type RealServer = { address: string; token: string }
 /** Calls of a widget to its page. No others are forwarded, even if the token allows more. */
 const CALLS = {
   GET: /^\/api\/v1\/(agents(\/[\w-]+(\/telemetry)?)?|dashboard\/pages|events|modules\/storage\/[\w-]+)$/,
-  POST: /^\/api\/v1\/modules\/data$/,
-  PUT: /^\/api\/v1\/modules\/storage\/[\w-]+$/,
+  POST: /^\/api\/v1\/modules\/(data|storage\/[\w-]+)$/,
 } as const
 
 /** Maximum body of such a call on the server. */

@@ -10,7 +10,8 @@ export type UpdateChoice = { mode: UpdateMode; key: string }
 /** Public key in the form that `npm run agent:sign` prints. */
 export const isUpdateKey = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-const PLAIN = /^[\w.,:/@%+=-]+$/
+// No comma: PowerShell reads it as a list.
+const PLAIN = /^[\w.:/@%+=-]+$/
 
 /** Quotes one shell argument, only if necessary, to keep the line readable. */
 function quote(text: string, platform: Platform): string {

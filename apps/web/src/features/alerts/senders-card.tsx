@@ -61,7 +61,9 @@ function SendersForm({ kept }: { kept: SendersView }) {
   const [hasBot, setBot] = useState(kept.telegram !== null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const isChanged =
-    JSON.stringify(typed) !== JSON.stringify(typedOf(kept)) || security !== (kept.smtp?.security ?? 'starttls')
+    JSON.stringify(typed) !== JSON.stringify(typedOf(kept)) ||
+    security !== (kept.smtp?.security ?? 'starttls') ||
+    hasBot !== (kept.telegram !== null)
 
   function submit() {
     const { host, port, username, password, from, token, deadMan } = typed
