@@ -17,7 +17,7 @@ const INLINE = /<script>([^<]*)<\/script>/g
 const NAME = /^(assets\/)?[\w-][\w.-]*$/
 const YEAR = 'public, max-age=31536000, immutable'
 
-const CLIENT_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 type Options = Additions & {
   /** The folder of the built client. */
@@ -30,7 +30,7 @@ type Options = Additions & {
  *
  * A client that is built again while the server runs is served at once.
  */
-export async function clientRoutes(app: FastifyInstance, { root = CLIENT_FOLDER, ...additions }: Options): Promise<void> {
+export async function clientRoutes(app: FastifyInstance, { root = FOLDER, ...additions }: Options): Promise<void> {
   const isBuilt = existsSync(root)
   const isAdded = Object.values(additions).some((addition) => addition !== undefined)
   const files = createBuiltFiles(root)
