@@ -8,7 +8,7 @@ import { type BuiltFile, createBuiltFiles } from './built-files.ts'
 import { type Additions, withAdditions } from './page-additions.ts'
 import { createScreenPages } from './screen-pages.ts'
 
-/** Page to which Spotify redirects. It must reach the window that opened it, across the foreign origin. */
+/** Page to which Spotify redirects. It must reach its opener, so its Cross-Origin-Opener-Policy is off. */
 const SPOTIFY_CALLBACK = '/spotify-callback'
 
 /** A script in the page itself. */
