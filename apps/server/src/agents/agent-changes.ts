@@ -62,7 +62,7 @@ export function createAgentChanges({ tx, signals, limits, get, publishChange, no
       await tx(async (repos) => {
         await repos.agents.setToken(id, hashAgentToken(token))
         await repos.agents.release(id)
-        // After an interrupted removal the owner has decided otherwise.
+        // A new token also cancels an interrupted removal: the owner keeps the agent.
         await repos.agents.cancelRemoval(id)
         await writeAudit(repos, 'agent.token_renewed', by, agent)
       })

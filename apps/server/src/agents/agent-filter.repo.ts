@@ -38,12 +38,13 @@ export type AgentFilter = {
  */
 export type Index = 'filter' | 'order' | 'order of an owner' | 'key'
 
-const AWAY: AgentStatus[] = ['quarantined', 'offline', 'degraded']
+const TROUBLE_STATUSES: AgentStatus[] = ['quarantined', 'offline', 'degraded']
 const CRITICAL = {
   disk: METRIC_BOUNDS['disk.used'].critical,
   memory: METRIC_BOUNDS['memory.used'].critical,
   temperature: METRIC_BOUNDS['temperature.celsius'].critical,
 }
+/** Conditions on the expressions of the indexes, to the letter; -1000 is the key of an unknown number. */
 const overBounds = Object.entries(CRITICAL).map(
   ([name, bound]) => sql`coalesce(${sql.ref(`agent_numbers.${name}`)}, -1000) >= ${sql.lit(bound)}`,
 )
@@ -62,7 +63,7 @@ export function conditions(db: Db | Tx, filter: AgentFilter, index: Index): Expr
   if (systems) clauses.push(isOneOf(column('agents.system'), systems))
   if (versions) clauses.push(isOneOf(column('agents.version_key'), versions.map(orderKey)))
   clauses.push(...tagConditions(db, filter, index))
-  if (trouble) clauses.push(index === 'filter' ? isAmong[trouble] : has[trouble](column('agents.status')))
+  if (trouble) clauses.push(index === 'filter' ? amongTroubled[trouble] : hasTrouble[trouble](column('agents.status')))
   if (versionKeys) clauses.push(isOneOf(column('agents.version_key'), versionKeys))
   if (within) clauses.push(...conditions(db, within, index))
   if (query) clauses.push(matchesTerm(db, column('agents.ref'), query, ownerId))
@@ -94,16 +95,17 @@ const hasTagByKey = (tags: string[]) => sql<SqlBool>`exists (
 const isOneOf = (column: RawBuilder<unknown>, values: string[]) =>
   values.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${column} in (${sql.join(values)})`
 
-const away = sql.join(AWAY.map((status) => sql.lit(status)))
+const troubleStatuses = sql.join(TROUBLE_STATUSES.map((status) => sql.lit(status)))
 const withCritical = overBounds.map((isOver) => sql`select ref from agent_numbers where ${isOver}`)
 const among = (found: RawBuilder<unknown>[]) => sql<SqlBool>`agents.ref in (${sql.join(found, sql` union all `)})`
-const isAmong = {
-  any: among([sql`select ref from agents where status in (${away})`, ...withCritical]),
+/** Conditions that find agents in trouble by an index; those of `hasTrouble` test each agent. */
+const amongTroubled = {
+  any: among([sql`select ref from agents where status in (${troubleStatuses})`, ...withCritical]),
   critical: among(withCritical),
 }
 const hasCritical = sql<SqlBool>`exists (
   select 1 from agent_numbers where agent_numbers.ref = agents.ref and (${sql.join(overBounds, sql` or `)}))`
-const has = {
-  any: (status: RawBuilder<unknown>) => sql<SqlBool>`(${status} in (${away}) or ${hasCritical})`,
+const hasTrouble = {
+  any: (status: RawBuilder<unknown>) => sql<SqlBool>`(${status} in (${troubleStatuses}) or ${hasCritical})`,
   critical: () => hasCritical,
 }

@@ -66,7 +66,10 @@ export function createAgentListRepo(db: Db | Tx) {
     return sql`${selectPosition} from ${joined} ${where(filter, 'order', bounds)}`
   }
 
-  /** Filters first, then sorts. `offset 0` stops both databases from merging the subquery. */
+  /**
+   * Filters first, then sorts. `offset 0` stops both databases from merging the subquery. SQLite allows it only after a
+   * limit; -1 is no limit.
+   */
   function filterThenSort(filter: AgentFilter, order: AgentOrder, bounds: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
     const { key, tie } = orderIndexOf(order)
     const joined = tie === 'agent_numbers.ref' ? sql`left join agent_numbers on agent_numbers.ref = agents.ref` : sql``
@@ -75,7 +78,7 @@ export function createAgentListRepo(db: Db | Tx) {
       ${isPostgres(db) ? sql`` : sql`limit -1`} offset 0`
   }
 
-  /** Query of the positions of a part, in order. */
+  /** Query of the positions of a part, in order. Returns a function of the columns to select: `key`, `tie`. */
   function positionsQuery(filter: AgentFilter, { limit, offset, total, order = NEWEST_FIRST, startAfter }: Part) {
     const isAlreadyInOrder = isEmpty(filter) || (order.by === 'created' && isPlain(filter))
     const isFew = total !== undefined && total <= SORTED_MAX && !isAlreadyInOrder
@@ -182,7 +185,7 @@ export function createAgentListRepo(db: Db | Tx) {
         return rows.map((row) => row[column as keyof typeof row])
       }
       const name = sql.ref(column)
-      const next = (than: RawBuilder<unknown>) => sql`select min(${name}) from agents where ${name} > ${than}`
+      const next = (after: RawBuilder<unknown>) => sql`select min(${name}) from agents where ${name} > ${after}`
       const occurringValues = sql<{ value: string }>`
         with recursive occurring(value) as (
           ${next(sql.lit(''))} union all select (${next(sql`occurring.value`)}) from occurring where value is not null

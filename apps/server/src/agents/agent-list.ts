@@ -9,7 +9,7 @@ import type { Part } from './agent-list.repo.ts'
 import { orderOf } from './agent-order.repo.ts'
 import { createAgentPieces } from './agent-pieces.ts'
 import { toAgent } from './agent-row.ts'
-import { hasTrigram, SHORT_TERM_AGENTS } from './agent-search.repo.ts'
+import { hasTrigram, SHORT_TERM_SEARCHED_MAX } from './agent-search.repo.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import type { ClearHiddenBehind } from './clear-hidden-behind.ts'
 import type { FindOutdated } from './find-outdated.ts'
@@ -81,7 +81,7 @@ export function createAgentList({ repo, count, get, findOutdated, clearHiddenBeh
     const pages = Math.max(1, Math.ceil(total / pageSize))
     const { query } = listing
     const isPartial =
-      !!query && !hasTrigram(query) && (await count({ ...filter, query: undefined })) > SHORT_TERM_AGENTS
+      !!query && !hasTrigram(query) && (await count({ ...filter, query: undefined })) > SHORT_TERM_SEARCHED_MAX
     const pagination = { total, current: page, pages, pageSize }
     return { pieces: await serialize(actor, stored), pagination, ...(isPartial && { isPartial }) }
   }

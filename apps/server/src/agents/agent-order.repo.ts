@@ -15,16 +15,16 @@ type OrderIndex = {
   key: RawBuilder<string | number>
   /** Tie-breaker of equal keys: the last column of the same index. */
   tie: 'agents.id' | 'agents.ref' | 'agent_numbers.ref'
-  usual: AgentOrder['direction']
+  defaultDirection: AgentOrder['direction']
 }
 
 /** Key of an unknown number: lower than any number, the lowest temperature included. */
-const NOTHING = -1000
-const UNKNOWN = sql.lit(NOTHING)
+const UNKNOWN_KEY = -1000
+const UNKNOWN = sql.lit(UNKNOWN_KEY)
 const indexOfNumber = (name: NumberColumn): OrderIndex => ({
   key: sql`coalesce(${sql.ref(`agent_numbers.${name}`)}, ${UNKNOWN})`,
   tie: 'agent_numbers.ref',
-  usual: 'desc',
+  defaultDirection: 'desc',
 })
 
 /** Rank of a status: trouble first. */
@@ -32,11 +32,11 @@ const rank = sql<number>`case agents.status when 'quarantined' then 0 when 'offl
   when 'reconnecting' then 3 when 'pending' then 4 when 'updating' then 5 when 'running' then 6 else 7 end`
 
 const INDEXES: Record<AgentOrder['by'], OrderIndex> = {
-  created: { key: sql`agents.created_at`, tie: 'agents.id', usual: 'desc' },
-  status: { key: rank, tie: 'agents.ref', usual: 'asc' },
-  name: { key: sql`agents.name_key`, tie: 'agents.ref', usual: 'asc' },
-  lastSeen: { key: sql`coalesce(agents.last_seen, 0)`, tie: 'agents.ref', usual: 'desc' },
-  version: { key: sql`agents.version_key`, tie: 'agents.ref', usual: 'asc' },
+  created: { key: sql`agents.created_at`, tie: 'agents.id', defaultDirection: 'desc' },
+  status: { key: rank, tie: 'agents.ref', defaultDirection: 'asc' },
+  name: { key: sql`agents.name_key`, tie: 'agents.ref', defaultDirection: 'asc' },
+  lastSeen: { key: sql`coalesce(agents.last_seen, 0)`, tie: 'agents.ref', defaultDirection: 'desc' },
+  version: { key: sql`agents.version_key`, tie: 'agents.ref', defaultDirection: 'asc' },
   cpu: indexOfNumber('cpu'),
   memory: indexOfNumber('memory'),
   disk: indexOfNumber('disk'),
@@ -54,14 +54,14 @@ export function orderOf({
   order?: 'asc' | 'desc' | undefined
 }): AgentOrder {
   if (!sort) return order === 'asc' ? { ...NEWEST_FIRST, direction: order } : NEWEST_FIRST
-  return { by: sort, direction: order ?? INDEXES[sort].usual }
+  return { by: sort, direction: order ?? INDEXES[sort].defaultDirection }
 }
 
 /** Condition for rows after a position in an order. */
 function isAfter(order: AgentOrder, { key, tie }: AgentCursor) {
   const index = orderIndexOf(order)
-  const than = sql.raw(order.direction === 'asc' ? '>' : '<')
-  return sql<SqlBool>`(${index.key}, ${sql.ref(index.tie)}) ${than} (${key}, ${tie})`
+  const comparison = sql.raw(order.direction === 'asc' ? '>' : '<')
+  return sql<SqlBool>`(${index.key}, ${sql.ref(index.tie)}) ${comparison} (${key}, ${tie})`
 }
 
 /**
@@ -76,7 +76,7 @@ export function indexScansOf(order: AgentOrder, startAfter: AgentCursor | undefi
   // With `=` SQLite would sort all rows.
   const isUnknown = sql<SqlBool>`${key} <= ${UNKNOWN}`
   if (!startAfter) return [[isKnown], [isUnknown]]
-  return startAfter.key === NOTHING ? [[isUnknown, ...after]] : [[isKnown, ...after], [isUnknown]]
+  return startAfter.key === UNKNOWN_KEY ? [[isUnknown, ...after]] : [[isKnown, ...after], [isUnknown]]
 }
 
 /** Extra first sort key of an order that has unknown values last; empty for other orders. */

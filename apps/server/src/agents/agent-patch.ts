@@ -12,7 +12,7 @@ const result = z.object({
   behind: id.nullish().transform((behind) => behind ?? null),
 })
 
-/** Valid paths; `-` is the place after the last tag. No value in them can nest, so a patch can't grow the document. */
+/** Valid paths; `-` is the place after the last tag. Values never nest, so copies can't multiply the document. */
 const patchPath = z.string().regex(/^\/(name|behind|tags(\/(-|0|[1-9]\d?))?)$/)
 const value = z.union([z.string().max(1000), z.null(), z.array(z.string().max(1000)).max(100)])
 const operation = z.discriminatedUnion('op', [

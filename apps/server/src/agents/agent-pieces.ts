@@ -5,7 +5,7 @@ import { toAgent } from './agent-row.ts'
 /** Maximum of cached pieces, of about 1 KB each; the oldest are dropped first. */
 const CACHED_MAX = 2000
 
-/** Serialises agents as JSON, each again only if its stored row or that of its owner has changed. */
+/** Serialises agents as JSON. Each one is cached until its stored row, or the row of its owner, changes. */
 export function createAgentPieces(now: () => number) {
   /** JSON by stored row. If `lastSeen` is after now, the clock was set back: the row is then serialised again. */
   const cache = new Map<string, { piece: string; lastSeen: number }>()

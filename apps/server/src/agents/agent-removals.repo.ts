@@ -15,7 +15,7 @@ export function createAgentRemovalsRepo(db: Db | Tx) {
      * removal has begun already, or if there is no such agent.
      */
     async beginRemoval(id: string): Promise<boolean> {
-      const shut = await db
+      const updated = await db
         .updateTable('agents')
         .set((of) => ({
           token_hash: REVOKED_TOKEN_HASH,
@@ -25,7 +25,7 @@ export function createAgentRemovalsRepo(db: Db | Tx) {
         }))
         .where('id', '=', id)
         .executeTakeFirst()
-      if (shut.numUpdatedRows === 0n) return false
+      if (updated.numUpdatedRows === 0n) return false
       const marked = await db
         .insertInto('meta')
         .values({ key: MARK + id, value: '' })
@@ -34,7 +34,7 @@ export function createAgentRemovalsRepo(db: Db | Tx) {
       return marked.numInsertedOrUpdatedRows === 1n
     },
 
-    /** Cancels a removal that has begun: the agent stays, and its rows that no part has removed yet. */
+    /** Cancels a removal that has begun. The agent stays, with those of its rows that are not removed yet. */
     async cancelRemoval(id: string): Promise<void> {
       await db
         .deleteFrom('meta')
@@ -49,7 +49,7 @@ export function createAgentRemovalsRepo(db: Db | Tx) {
     },
 
     /**
-     * Removes some of the agent's commands or runs; false if none are left, or if the removal was cancelled. A
+     * Removes some of the agent's commands or streams; false if none are left, or if the removal was cancelled. A
      * cancellation waits for the part under way; parts of two removals don't wait for each other.
      */
     async removePart(id: string): Promise<boolean> {
@@ -57,8 +57,8 @@ export function createAgentRemovalsRepo(db: Db | Tx) {
         .selectFrom('meta')
         .select('key')
         .where('key', '=', MARK + id)
-      const kept = isPostgres(db) ? mark.forKeyShare() : mark
-      return (await kept.executeTakeFirst()) !== undefined && dropInner(db, INNER_OF_AGENTS, sql`${id}`)
+      const lockedMark = isPostgres(db) ? mark.forKeyShare() : mark
+      return (await lockedMark.executeTakeFirst()) !== undefined && dropInner(db, INNER_OF_AGENTS, sql`${id}`)
     },
 
     /**

@@ -5,7 +5,7 @@ import { isPostgres } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** Number of newest agents that are searched for a term without a trigram. */
-export const SHORT_TERM_AGENTS = 10_000
+export const SHORT_TERM_SEARCHED_MAX = 10_000
 
 /** Maximum trigrams of a term in a query on SQLite's index. */
 const TRIGRAMS_MAX = 16
@@ -17,8 +17,8 @@ export const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(fol
  * Condition for agents that match a term: their search text contains it, ignoring case and accents, or their
  * status begins with it. `%` and `_` are literal.
  *
- * A term without a trigram is searched among the newest `SHORT_TERM_AGENTS` (of the owner, if one is given). Its cost
- * does not grow with the fleet.
+ * A term without a trigram is searched among the newest `SHORT_TERM_SEARCHED_MAX` (of the owner, if one is given). Its
+ * cost does not grow with the fleet.
  */
 export function matchesTerm(
   db: Db | Tx,
@@ -37,7 +37,10 @@ const withStatus = (statuses: string[]) => sql`select ref from agents where stat
 
 const refsByLike = (text: string) => sql`select ref from agents_search where search like ${containing(text)}`
 
-/** Matches each distinct trigram, then the whole term among the hits. A phrase of equal trigrams takes a second. */
+/**
+ * Matches each distinct trigram, then the whole term among the hits. Not one phrase: FTS5 needs about a second for a
+ * phrase of equal trigrams.
+ */
 const refsByTrigrams = (text: string) => {
   const trigrams = trigramsOf(text).map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
   return sql`
@@ -62,7 +65,7 @@ function newestLike(db: Db | Tx, text: string, ownerId: string | undefined) {
     .$if(ownerId !== undefined, (query) => query.where('newest.owner_id', '=', ownerId ?? ''))
     .orderBy('newest.created_at', 'desc')
     .orderBy('newest.id', 'desc')
-    .limit(SHORT_TERM_AGENTS)
+    .limit(SHORT_TERM_SEARCHED_MAX)
   return db
     .selectFrom(newest.as('searched'))
     .select('searched.ref')

@@ -171,6 +171,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
      * reads the capabilities: each agent may have as many as a frame holds.
      */
     async offersOf(ids: string[], command: string): Promise<Map<string, boolean>> {
+      // PostgreSQL's jsonb refuses NUL characters, so these are replaced first.
       const offered = isPostgres(db)
         ? sql`jsonb_array_elements(replace(capabilities, '\\u0000', '\\ufffd')::jsonb)`
         : sql`json_each(capabilities)`

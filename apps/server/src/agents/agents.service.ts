@@ -62,7 +62,7 @@ export function createAgentsService(needs: Needs) {
     return agent
   }
 
-  async function counts(filter: AgentFilter): Promise<Counts> {
+  async function countWithOnline(filter: AgentFilter): Promise<Counts> {
     const [total, online] = await Promise.all([count(filter), count({ ...filter, isConnected: true })])
     return { total, online }
   }
@@ -154,7 +154,7 @@ export function createAgentsService(needs: Needs) {
         toAgent(stored, now()),
       )
       if (agents.length === 0 && actor.userId !== id) throw notFound()
-      return { agents, ...(await counts({ ownerId: id })) }
+      return { agents, ...(await countWithOnline({ ownerId: id })) }
     },
 
     async stats(): Promise<{ agentsTotal: number; agentsOnline: number }> {
@@ -185,7 +185,7 @@ export function createAgentsService(needs: Needs) {
     /** Counts the agents of a list that a command would reach: those that the caller may see. */
     async countReached(actor: Actor, listed: AgentsListed): Promise<Counts> {
       const filter = await filterOf(actor, listed, findOutdated)
-      return filter ? counts(filter) : { total: 0, online: 0 }
+      return filter ? countWithOnline(filter) : { total: 0, online: 0 }
     },
     async tags(actor: Actor): Promise<string[]> {
       const tags = await repo.tags(visibleAgents(actor))

@@ -3,8 +3,8 @@ import { isPostgres } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /**
- * SQL on `behind`: an agent lives behind another one, such as a router, if it is away whenever that one is. Runs inside
- * a transaction.
+ * SQL on `behind`: an agent lives behind another one, such as a router, through which it connects. While the other one
+ * is away, so is the agent. Runs inside a transaction.
  */
 export function createBehindRepo(db: Db | Tx) {
   return {

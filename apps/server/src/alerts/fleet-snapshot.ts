@@ -41,7 +41,7 @@ export function createReadFleet({ repo, failures, minutes, findOutdated, now }: 
     return found
   }
 
-  /** Reads no further back, and of no other accounts, than the rules ask. */
+  /** Reads only as far back as the rules need, and only the accounts that they cover. */
   async function newestFailed(rules: JudgedRule[]): Promise<FleetSnapshot['failed']> {
     const since = { fleet: null as number | null, owners: new Map<string, number>() }
     for (const { condition, ownerId, updatedAt } of rules) {

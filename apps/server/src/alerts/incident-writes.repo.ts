@@ -41,6 +41,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
         text: 'text',
         is_behind: 'integer',
       } as const
+      // Without `where true` SQLite would read `on conflict` as the `on` of a join.
       await sql`
         insert into alert_members (incident_id, agent_ref, agent_id, agent_name, text, is_behind, fired_at)
         select ${incidentId}, input.ref, input.agent_id, input.agent_name, input.text, input.is_behind, ${at}
@@ -52,7 +53,8 @@ export function createIncidentWritesRepo(db: Db | Tx) {
     },
 
     /**
-     * Names an incident after an upstream agent, unless it is named after another one. Call it before `recount`.
+     * Names an incident after an upstream agent, unless it is named after another upstream one. Call it before
+     * `recount`, which sets `behind`.
      */
     async nameAfterUpstream(incidentId: string, { agentId, agentName, text }: NewMember): Promise<void> {
       await sql`
@@ -111,8 +113,8 @@ export function createIncidentWritesRepo(db: Db | Tx) {
     /** Counts the agents of incidents again and ends those without a firing one; returns the ended ones. */
     async recount(ids: string[], because: EndedBecause, at: number): Promise<string[]> {
       if (ids.length === 0) return []
-      const countMembers = (what: string) =>
-        sql<number>`(select count(*) from alert_members where incident_id = alert_incidents.id ${sql.raw(what)})`
+      const countMembers = (condition: string) =>
+        sql<number>`(select count(*) from alert_members where incident_id = alert_incidents.id ${sql.raw(condition)})`
       await db
         .updateTable('alert_incidents')
         .set({

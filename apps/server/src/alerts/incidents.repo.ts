@@ -141,14 +141,14 @@ export function createIncidentsRepo(db: Db | Tx) {
         .selectFrom('alert_members')
         .leftJoin('agents', 'agents.ref', 'alert_members.agent_ref')
         .selectAll('alert_members')
-        .select('agents.id as present')
+        .select('agents.id as present_id')
         .where('incident_id', '=', id)
         .orderBy(sql`case when cleared_at is null then 0 else 1 end`)
         .orderBy('fired_at', 'desc')
         .orderBy('agent_ref')
         .limit(MEMBERS_SHOWN)
       return (await executeLongRead(db, members)).map((row) => ({
-        agent: { _id: row.present, name: row.agent_name },
+        agent: { _id: row.present_id, name: row.agent_name },
         text: row.text,
         isBehind: row.is_behind === 1,
         firedAt: new Date(row.fired_at).toISOString(),
@@ -168,7 +168,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       return (await executeLongRead(db, names)).map(({ agent_name }) => agent_name)
     },
 
-    /** Firing agents of incidents in parts, of small incidents together. */
+    /** Firing agents of incidents, in parts. One part may have those of several small incidents. */
     async *firingAgents(incidents: Pick<IncidentRow, 'id' | 'firing'>[]): AsyncGenerator<FiringAgent[]> {
       const sized = incidents.map(({ id, firing }) => ({ id, total: firing }))
       for (const some of splitByTotal(sized, FIRING_BATCH_SIZE)) {

@@ -59,8 +59,8 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
     /** True if an unsilenced incident of at least this severity fires for the person. */
     async hasFiring(person: Pick<Actor, 'userId' | 'role'>, minSeverity: Severity): Promise<boolean> {
       const { rows } = await repo.list({ ...ruleReaderOf(person), state: 'firing', limit: EXAMINED_MAX, offset: 0 })
-      const grave = rows.filter(({ severity }) => BY_WORST.indexOf(severity) <= BY_WORST.indexOf(minSeverity))
-      return (await views.viewsOf(grave)).some(({ isSilenced }) => !isSilenced)
+      const severe = rows.filter(({ severity }) => BY_WORST.indexOf(severity) <= BY_WORST.indexOf(minSeverity))
+      return (await views.viewsOf(severe)).some(({ isSilenced }) => !isSilenced)
     },
 
     async get(actor: Actor, id: string): Promise<{ incident: AlertIncident; members: AlertMember[] }> {

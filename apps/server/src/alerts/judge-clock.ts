@@ -35,6 +35,6 @@ export function advanceClock(
   if (Math.abs(passed) > judgeGapMs) return { ms: stored.ms, wall, graceMs: judgeGraceMs }
   // A clock corrected in small steps may go back a little.
   const counted = Math.max(0, passed)
-  const ofGrace = Math.min(counted, stored.graceMs)
-  return { ms: stored.ms + counted - ofGrace, wall, graceMs: stored.graceMs - ofGrace }
+  const graceUsed = Math.min(counted, stored.graceMs)
+  return { ms: stored.ms + counted - graceUsed, wall, graceMs: stored.graceMs - graceUsed }
 }

@@ -52,14 +52,14 @@ type Evaluation = {
   agents: Map<number, JudgedAgent>
   inMaintenance: Set<string>
   silences: SilencesInForce
-  /** Work on an agent, as it counts in a part of agents. */
+  /** Size of an agent in a batch: the number of its minutes that are read, at least 1. */
   sizeOf(ref: number): number
   clock: number
 }
 
-/** Agents read or judged, or minutes of them, before the event loop does other work. */
+/** Agents, or minutes of them, read or judged before the event loop does other work. */
 const AGENTS_PER_BATCH = 500
-/** Agents, or minutes of them, examined before the event loop does other work, if only to choose which to read. */
+/** Same for the cheaper choice of the agents to read. */
 const CHECKED_BATCH_SIZE = 2000
 /** Time in ms for which an ordered restart exempts a machine from rules. */
 const RESTART_EXEMPT_MS = 10 * 60_000

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000
-/** Longest calm that an end requires, however often the alert fired before. */
+/** Maximum calm (time without the fault) that ends an alert, however often it fired before. */
 const CALM_MAX_MS = 2 * 60 * MINUTE_MS
 /** Minimum calm of an alert that fired again, even if its rule needs none. */
 const CALM_MIN_MS = MINUTE_MS
@@ -21,12 +21,13 @@ export type IncidentStanding = Standing & { incidentId: string | null; isBehind:
 /** Time in ms that the condition must hold, and that its end must hold. */
 export type RuleDelays = { forMs: number; clearMs: number }
 
-/** Next standing; undefined means ok for long. `happened` is a reason for a message. */
+/** Next standing; undefined: ok, with no firing to remember. `happened` is a reason for a message. */
 export type Step = { next: Standing | undefined; happened?: 'fired' | 'cleared' }
 
 /** Calm in ms that ends an alert; doubles with each recent firing. */
 export function calmMs(clearMs: number, fires: number): number {
   if (fires <= 1) return clearMs
+  // The bound of the exponent only stops an overflow: `CALM_MAX_MS` is reached far earlier.
   const longer = Math.max(clearMs, CALM_MIN_MS) * 2 ** Math.min(fires - 1, 20)
   return Math.max(clearMs, Math.min(longer, CALM_MAX_MS))
 }

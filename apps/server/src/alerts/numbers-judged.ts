@@ -10,11 +10,15 @@ type Columns = { value: number; capacity: number | undefined } | null
 
 const CACHE_MAX = 10_000
 
-/** Compares a value, in the rule's unit, with the rule's bounds. */
-export function judgeValue(value: number, { is, value: bound }: MetricCondition, end: number | undefined): Observation {
+/** Compares a value, in the rule's unit, with the rule's bounds. The alert ends at `endBound`, by default `bound`. */
+export function judgeValue(
+  value: number,
+  { is, value: bound }: MetricCondition,
+  endBound: number | undefined,
+): Observation {
   const sign = is === 'above' ? 1 : -1
   if (value * sign > bound * sign) return 'bad'
-  return value * sign <= (end ?? bound) * sign ? 'good' : 'between'
+  return value * sign <= (endBound ?? bound) * sign ? 'good' : 'between'
 }
 
 /** Reads the metrics of rules from the newest minutes. */
@@ -27,8 +31,8 @@ export function createNumberReader(minutes: Pick<NewestMinutes, 'of' | 'namesOf'
     if (cached !== undefined) return cached
     const names = minutes.namesOf(setId)
     const value = names.indexOf(metric)
-    const whole = metricNamed(metric)?.capacity
-    const capacity = whole === undefined ? undefined : names.indexOf(whole)
+    const capacityName = metricNamed(metric)?.capacity
+    const capacity = capacityName === undefined ? undefined : names.indexOf(capacityName)
     const columns = value === -1 || capacity === -1 ? null : { value, capacity }
     if (cache.size >= CACHE_MAX) cache.clear()
     // The result is not cached while the names of the set are unknown.
@@ -40,8 +44,8 @@ export function createNumberReader(minutes: Pick<NewestMinutes, 'of' | 'namesOf'
     const columns = columnsOf(metric, setId)
     const value = columns ? avg[columns.value] : undefined
     if (value === undefined || columns?.capacity === undefined) return value
-    const whole = avg[columns.capacity]
-    return whole ? (value / whole) * 100 : undefined
+    const capacity = avg[columns.capacity]
+    return capacity ? (value / capacity) * 100 : undefined
   }
 
   /** Newest average over a minute, in the unit of the metric's bounds; undefined if there is no recent one. */

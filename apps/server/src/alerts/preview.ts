@@ -16,7 +16,7 @@ const BUCKETS_MAX = (WEEK_MS / STEP_MS) * 4
 const PART_ROWS = 200
 /** Maximum of agents whose numbers are examined, one after the other. */
 const EXAMINED_MAX = 20
-/** Maximum of the number of agents that the rule covers. */
+/** Number up to which the agents that the rule covers are counted. */
 const COUNTED_MAX = 100_000
 /** Maximum of agents whose failed commands are counted, and of these commands. */
 const AGENTS_MAX = 10_000
@@ -33,7 +33,7 @@ type Needs = {
 type BucketRow = Awaited<ReturnType<Repos['rollups']['bucketsOf']>>[number]
 type Times = Pick<AlertPreview, 'times' | 'onAgents'>
 
-/** Counts what the rule finds in the week of one agent, given in the order of time. */
+/** Counter of a rule's firings in the week of one agent; takes the rows in the order of time. */
 type Counter = { add(rows: BucketRow[]): Promise<void>; finish(): number }
 
 /** Simulates a rule over the last week of stored numbers. */
@@ -44,7 +44,7 @@ export function createPreview({ repo, now }: Needs) {
     let place = { ref, at: until - WEEK_MS, setId: 0 }
     for (let rest = BUCKETS_MAX; rest > 0; rest -= PART_ROWS) {
       const rows = await repo.rollups.bucketsOf([place], STEP_MS / 1000, until, PART_ROWS)
-      // In a turn of its own, as each answer is decoded at once.
+      // Lets the event loop do other work, as each part is decoded without a pause.
       await waitForFreeTurn()
       yield rows
       if (rows.length < PART_ROWS) return

@@ -21,8 +21,8 @@ export type RuleView = {
 
 const isConnected = ({ status }: ObservedAgent) => CONNECTED.includes(status)
 /** Statuses that count as unknown: the agent may soon be back, or has never connected. */
-const PASSING: AgentStatus[] = ['reconnecting', 'updating', 'pending']
-const isPassing = ({ status }: ObservedAgent) => PASSING.includes(status)
+const TRANSIENT: AgentStatus[] = ['reconnecting', 'updating', 'pending']
+const isTransient = ({ status }: ObservedAgent) => TRANSIENT.includes(status)
 const noDetails = () => ({})
 
 type ViewInput = { fleet: FleetSnapshot; numberOf: NumberOf; now: number }
@@ -73,7 +73,7 @@ function viewOfStatus({ condition }: Rule<'status'>, { fleet }: ViewInput): Rule
     mayBegin: (ref) => found.has(ref),
     observe(agent) {
       if (agent.status === condition.status) return 'bad'
-      return isPassing(agent) || !isConnected(agent) ? 'unknown' : 'good'
+      return isTransient(agent) || !isConnected(agent) ? 'unknown' : 'good'
     },
     violationOf: noDetails,
   }

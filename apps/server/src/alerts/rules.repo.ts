@@ -46,11 +46,11 @@ export function createAlertRulesRepo(db: Db | Tx) {
     return new Map(rows.map(({ rule_id, firing }) => [rule_id, Number(firing)]))
   }
 
-  async function total(is: '=' | 'is' | 'is not', ownerId: string | null): Promise<number> {
+  async function countByOwner(operator: '=' | 'is' | 'is not', ownerId: string | null): Promise<number> {
     const { total } = await db
       .selectFrom('alert_rules')
       .select((of) => of.fn.countAll().as('total'))
-      .where('owner_id', is, ownerId)
+      .where('owner_id', operator, ownerId)
       .executeTakeFirstOrThrow()
     return Number(total)
   }
@@ -69,9 +69,9 @@ export function createAlertRulesRepo(db: Db | Tx) {
       return row ? { rule: toRule(row, (await countFiring(reader)).get(id)), ownerId: row.owner_id } : null
     },
 
-    count: (ownerId: string | null): Promise<number> => total(ownerId === null ? 'is' : '=', ownerId),
+    count: (ownerId: string | null): Promise<number> => countByOwner(ownerId === null ? 'is' : '=', ownerId),
     /** Number of rules of all people together. */
-    countOfPeople: (): Promise<number> => total('is not', null),
+    countOfPeople: (): Promise<number> => countByOwner('is not', null),
 
     /** Numbers of rules, of those that are on, and of those that were due to fire by `at`. */
     async countVisible(reader: RuleReader, at: number): Promise<{ rules: number; watching: number; judged: number }> {

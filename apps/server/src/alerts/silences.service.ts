@@ -125,7 +125,7 @@ export function createSilences(needs: Needs) {
       await tx(async (repos) => {
         if ((await repos.silences.count(ownerId)) >= SILENCES_MAX) throw tooMany()
         await repos.silences.insert({ ...silence, byId: by.userId, targetName: name, reason, now: now() })
-        const details = [durationText(silence, now()), reason].filter(Boolean).join(': ')
+        const details = [describeDuration(silence, now()), reason].filter(Boolean).join(': ')
         await repos.audit.insert(now(), { action: 'alert.silenced', by, target: { id: silence.id, name }, details })
       })
       await announce(concerned)
@@ -161,7 +161,7 @@ export function createSilences(needs: Needs) {
 }
 export type Silences = ReturnType<typeof createSilences>
 
-function durationText({ until, times }: Silence, now: number): string {
+function describeDuration({ until, times }: Silence, now: number): string {
   if (times) return `maintenance from ${times.from} (${times.zone})`
   return until === null ? 'until it is back' : `for ${Math.round((until - now) / 60_000)} min`
 }

@@ -124,6 +124,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
     },
   }
 
+  /** `where true`: without it SQLite would read `on conflict` as the `on` of a join. */
   async function upsert(rows: (string | number | null)[][]): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       insert into alert_states (rule_id, agent_ref, version, state, since, fires, incident_id, is_behind)

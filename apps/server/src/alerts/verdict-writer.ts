@@ -25,7 +25,7 @@ type Needs = {
   /** Delay of the first message, so that it gives the final number of agents. */
   firstNoticeAfterMs: number
 }
-/** Incidents of the agents that fired in this evaluation, and the number of agents that follow each of them. */
+/** Incidents of the agents that fired in this evaluation, and the number of agents that fired because of each. */
 type FiredNow = { incidents: Map<number, string>; countFollowers(ref: number): number }
 
 /** Thrown if a standing or its rule has changed since it was read: the next evaluation judges it again. */

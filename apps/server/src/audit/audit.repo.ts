@@ -62,8 +62,8 @@ export function createAuditRepo(db: Db | Tx) {
         .$if(action !== undefined, (query) => query.where('action', '=', action as AuditAction))
       if (userId === undefined) return (await executeLongRead(db, newest.selectAll())).map(toEntry)
       // One query per column: a condition on both would scan the whole log instead of using the indexes.
-      const sides = (['actor_id', 'target_id'] as const).map((column) => newest.selectAll().where(column, '=', userId))
-      const rows = (await Promise.all(sides.map((side) => executeLongRead(db, side)))).flat()
+      const queries = (['actor_id', 'target_id'] as const).map((name) => newest.selectAll().where(name, '=', userId))
+      const rows = (await Promise.all(queries.map((query) => executeLongRead(db, query)))).flat()
       const byId = new Map(rows.map((row) => [row.id, row]))
       return [...byId.values()].sort(newestFirst).slice(0, limit).map(toEntry)
     },

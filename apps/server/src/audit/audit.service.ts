@@ -31,7 +31,7 @@ export function createAudit({ repo, countDownload, now }: Needs) {
       const size = matches ? ENTRIES_PER_READ : limit + 1
       const found: AuditEntry[] = []
       let last = before
-      for (let windows = 0; windows < READS_MAX; windows += 1) {
+      for (let readCount = 0; readCount < READS_MAX; readCount += 1) {
         const window = await repo.list({ ...filter, limit: size, before: last })
         // Waits here, since several reads may end in one turn of the event loop.
         if (matches) await waitForFreeTurn()

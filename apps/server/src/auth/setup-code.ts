@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { normalizeCode, typedCode } from '#server/secrets/typed-codes.ts'
 
+/** Characters of the code, of five bits each: 60 bits. Each is made of one byte of the digest. */
 const LENGTH = 12
 
 /**
@@ -15,7 +16,7 @@ export function setupCodeOf(secretKey: string): string {
 }
 
 /** True if the typed text means this code: case and hyphens don't matter. */
-export function isSameCode(typedCode: string, code: string): boolean {
-  const [a, b] = [Buffer.from(normalizeCode(typedCode)), Buffer.from(normalizeCode(code))]
+export function isSameCode(typed: string, code: string): boolean {
+  const [a, b] = [Buffer.from(normalizeCode(typed)), Buffer.from(normalizeCode(code))]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -8,7 +8,7 @@ import { type BuiltFile, createBuiltFiles } from './built-files.ts'
 import { type Additions, withAdditions } from './page-additions.ts'
 import { createScreenPages } from './screen-pages.ts'
 
-/** Page to which Spotify redirects. It must reach the window that opened it, across the foreign origin. */
+/** Page to which Spotify redirects. It must reach its opener, so its Cross-Origin-Opener-Policy is off. */
 const SPOTIFY_CALLBACK = '/spotify-callback'
 
 /** A script in the page itself. */
@@ -17,7 +17,7 @@ const INLINE = /<script>([^<]*)<\/script>/g
 const NAME = /^(assets\/)?[\w-][\w.-]*$/
 const YEAR = 'public, max-age=31536000, immutable'
 
-const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 type Options = Additions & {
   /** The folder of the built client. */
@@ -30,7 +30,7 @@ type Options = Additions & {
  *
  * A client that is built again while the server runs is served at once.
  */
-export async function clientRoutes(app: FastifyInstance, { root = built, ...additions }: Options): Promise<void> {
+export async function clientRoutes(app: FastifyInstance, { root = FOLDER, ...additions }: Options): Promise<void> {
   const isBuilt = existsSync(root)
   const isAdded = Object.values(additions).some((addition) => addition !== undefined)
   const files = createBuiltFiles(root)
@@ -40,7 +40,7 @@ export async function clientRoutes(app: FastifyInstance, { root = built, ...addi
     return file ?? noFile()
   }
 
-  // Synchronous if possible, as a page asks for many.
+  // Answers synchronously if possible, as a page requests many files.
   app.get<{ Params: { name: string } }>('/assets/:name', { config: { isFile: true } }, (request, reply) => {
     const name = `assets/${request.params.name}`
     const cached = files.findCached(name)

@@ -15,7 +15,7 @@ export function createAnnounce(
     for (const { command, ownerId } of await views.findMany(commandIds)) {
       live.emit({ type: 'command.updated', data: command }, { userIds: [ownerId], admins: true })
     }
-    // Streams that get events more slowly than these are read would get the oldest without a pause.
+    // Waits, as events are read faster than streams get them. Too many waiting ones would be replaced by `resync`.
     while (live.isBusy()) await waitForFreeTurn()
   }
 

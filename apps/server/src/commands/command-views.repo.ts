@@ -125,7 +125,7 @@ export function createCommandViewsRepo(db: Db | Tx) {
       return { id, requestHash, online, skipped: JSON.parse(row.skipped), commands: await commandsOf(id) }
     },
 
-    /** A command as people see it, and whose agent it is. */
+    /** A command in the contract's shape, and the owner of its agent. */
     async find(id: string): Promise<{ command: Command; ownerId: string } | null> {
       const row = await visibleCommands().where('commands.id', '=', id).executeTakeFirst()
       return row ? { command: toCommand(row), ownerId: row.owner_id } : null

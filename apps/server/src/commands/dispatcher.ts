@@ -8,7 +8,10 @@ const SUBJECT = 'commands.nudge'
 /** Agents in one message of the bus, and in one statement. */
 const BATCH_SIZE = 500
 
-/** Message to all instances: those connected to these agents read the table. If it is lost, commands come later. */
+/**
+ * Message to all instances: those connected to these agents read the table. If it is lost, commands come later.
+ * `cancel[n]` is the id of a command that `agentIds[n]` must stop.
+ */
 const nudgeMessage = z.object({
   agentIds: z.array(id).max(BATCH_SIZE),
   cancel: z.array(id).max(BATCH_SIZE).optional(),

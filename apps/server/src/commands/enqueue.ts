@@ -32,7 +32,7 @@ type KeyedRequest = { key: string | null; requestHash: string }
 
 /** Stores a command for each agent, and delivers it at once if the agent is connected to this process. */
 export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, live, announce, now }: Needs) {
-  /** Announces new commands. Screens read many of them at once, in place of an event for each. */
+  /** Announces new commands: each by an event or, if they are many, all by one event to read again. */
   async function announceNew(commandIds: string[], targets: Target[]): Promise<void> {
     if (commandIds.length <= ANNOUNCED_MAX) return announce(commandIds)
     const userIds = [...new Set(targets.map(({ ownerId }) => ownerId))]
@@ -44,7 +44,7 @@ export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, live, 
     const kind = kindOf(input.command)
     const { chosen, skipped, label } = await resolveTargets(by, input)
     refuseTooLarge(args, chosen.length)
-    // To the whole fleet, each half takes some 15 ms.
+    // For the whole fleet the work before this takes some 15 ms, and so does the work after it.
     await setImmediate()
     const online = chosen.filter(({ isOnline }) => isOnline).length
     const id = randomUUID()

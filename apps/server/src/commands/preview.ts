@@ -7,7 +7,7 @@ import { countReasons } from './left-out.ts'
 import type { ResolveTargets } from './targets.ts'
 
 /** Maximum of chosen agents whose commands are checked. */
-const ASKED_MAX = 300
+const CHECKED_MAX = 300
 /** Maximum of agents without the command that are named. */
 const NAMED_MAX = 5
 
@@ -22,8 +22,8 @@ export function createPreview({ resolveTargets, agents, limits }: Needs) {
   return async (by: Caller, command: NewCommand) => {
     limits.spend(previewRate, by.userId)
     const { chosen, skipped } = await resolveTargets(by, command)
-    const asked = chosen.slice(0, ASKED_MAX).map(({ agentId }) => agentId)
-    const offers = await agents.offersOf(asked, command.command)
+    const checkedIds = chosen.slice(0, CHECKED_MAX).map(({ agentId }) => agentId)
+    const offers = await agents.offersOf(checkedIds, command.command)
     const reporting = chosen.filter(({ agentId }) => offers.has(agentId))
     const refusing = reporting.filter(({ agentId }) => !offers.get(agentId))
     const first = refusing.slice(0, NAMED_MAX).map(({ agentId, name }) => ({ agentId, name }))

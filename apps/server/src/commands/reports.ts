@@ -9,7 +9,7 @@ import { type CommandEvent, isFinal, step } from './machine.ts'
 
 /** Frames of one agent that may wait for the database. */
 const WAITING_MAX = 1000
-/** Bytes of them above which the agent is not read: the outputs of four commands at their full length. */
+/** Waiting bytes above which the agent's socket is paused: the outputs of four commands at their full length. */
 const WAITING_BYTES_MAX = 64 * 1024
 /** Maximum of tries to store a report: a report by the last connection, or the reaper, may change the command first. */
 const TRIES_MAX = 10

@@ -13,7 +13,7 @@ export const QUARANTINED = 'Two programs use this token; its owner decides which
 export const OWNER_INACTIVE = 'The account of this agent is deactivated; try again later'
 
 /** A connection whose hello is awaited or being stored, and the newest known epoch of its agent. */
-type Arriving = Peer & { connection: Connection; newest: number }
+type Arriving = Peer & { connection: Connection; newestEpoch: number }
 
 /** Agents connected to this process: one connection each. The newest wins, on all instances. */
 export function createRegistry(bus: Bus) {
@@ -31,7 +31,7 @@ export function createRegistry(bus: Bus) {
   }
 
   function supersede({ agentId, epoch, isKeptOut }: z.infer<typeof arrival>): void {
-    for (const peer of arrivingOf(agentId)) peer.newest = Math.max(peer.newest, epoch)
+    for (const peer of arrivingOf(agentId)) peer.newestEpoch = Math.max(peer.newestEpoch, epoch)
     const current = sessions.get(agentId)
     if (!current || current.epoch >= epoch) return
     if (isKeptOut) current.connection.close(closeCode.pending, QUARANTINED)
@@ -46,15 +46,15 @@ export function createRegistry(bus: Bus) {
     /** Registers a connection before its agent is admitted, until `add` or `forget`. */
     expect: (peer: Peer, connection: Connection): void => {
       const ofAgent = arriving.get(peer.agentId) ?? new Map<Connection, Arriving>()
-      arriving.set(peer.agentId, ofAgent.set(connection, { ...peer, connection, newest: 0 }))
+      arriving.set(peer.agentId, ofAgent.set(connection, { ...peer, connection, newestEpoch: 0 }))
     },
     forget,
     /** Adds a session and ends an older one of its agent; false if there is a newer one. */
     add(session: AgentSession): boolean {
-      const newest = arriving.get(session.agentId)?.get(session.connection)?.newest ?? 0
+      const newestEpoch = arriving.get(session.agentId)?.get(session.connection)?.newestEpoch ?? 0
       forget(session, session.connection)
       const current = sessions.get(session.agentId)
-      if (Math.max(newest, current?.epoch ?? 0) > session.epoch) return false
+      if (Math.max(newestEpoch, current?.epoch ?? 0) > session.epoch) return false
       sessions.set(session.agentId, session)
       current?.connection.close(closeCode.superseded, 'A newer connection took over')
       bus.publish(SUBJECT, { agentId: session.agentId, epoch: session.epoch, isKeptOut: false })

@@ -6,6 +6,7 @@ export type FaultScope = (typeof SCOPES)[number]
 
 /** Ends the scope in which the error was thrown. */
 type End = (error: unknown) => void
+/** A running scope, which owns the errors that are thrown in it. */
 type Owner = { where: FaultScope; end: End }
 
 /**

@@ -13,12 +13,12 @@ export type Repeated = {
  * longer than a server has to stop ends early once `stopping` is aborted.
  */
 export function repeat(faults: Faults, everyMs: number, work: (stopping: AbortSignal) => unknown): Repeated {
-  const stop = new AbortController()
+  const controller = new AbortController()
   let working: Promise<void> | null = null
 
   async function run(): Promise<void> {
     try {
-      await work(stop.signal)
+      await work(controller.signal)
     } catch (error) {
       faults.report('job', error)
     }
@@ -36,7 +36,7 @@ export function repeat(faults: Faults, everyMs: number, work: (stopping: AbortSi
     begin,
     async stop() {
       clearInterval(timer)
-      stop.abort()
+      controller.abort()
       await working
     },
   }

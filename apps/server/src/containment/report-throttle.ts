@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000
-/** Maximum of kinds at a time; their names can contain foreign words. */
+/** Maximum of kinds at a time: strangers can cause reports of ever new kinds. */
 const KINDS_MAX = 200
 /** Kind under which all further ones are counted together. */
 const OTHERS = ''

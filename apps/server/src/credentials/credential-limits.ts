@@ -13,7 +13,7 @@ export const tokenCalls: Rate = {
 }
 
 /** Tokens that one person makes. */
-export const newTokens: Rate = {
+export const tokenCreations: Rate = {
   name: 'new tokens',
   max: 60,
   windowMs: 60 * MINUTE_MS,

@@ -28,7 +28,7 @@ export type LiveCredential = {
   isOwnerActive: boolean
 }
 
-/** Rights of a display. `until` is the end of its event in ms, at which that changes, or null. */
+/** Rights of a display. They change at `until`, the end of its event in ms; null without an event. */
 type DisplayContents = { rights: DisplayRights; until: number | null }
 /** Finds the contents of an owner's display; null if there is no such display. */
 export type FindDisplayRights = (displayId: string, ownerId: string) => Promise<DisplayContents | null>

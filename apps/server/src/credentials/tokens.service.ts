@@ -15,7 +15,7 @@ import type { Revocations } from '#server/events/revocations.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import { hashToken, newToken } from '#server/sessions/tokens.ts'
-import { newTokens } from './credential-limits.ts'
+import { tokenCreations } from './credential-limits.ts'
 import type { CredentialsRepo, ListedCredential } from './credentials.repo.ts'
 import { scopesIn } from './credentials.ts'
 import type { LastUses } from './last-uses.ts'
@@ -77,7 +77,7 @@ export function createTokensService({ repo, tx, revocations, limits, uses, now }
       await tx(async (repos) => {
         await assertStillAllowed(repos, by)
         if ((await repos.credentials.countValid(by.userId, now())) >= TOKENS_MAX) throw tooMany()
-        limits.spend(newTokens, by.userId)
+        limits.spend(tokenCreations, by.userId)
         await repos.credentials.insert({ ...row, ownerId: by.userId, hash: hashToken(token) })
         const [target, details] = [{ id, name }, scopes.join(', ')]
         await repos.audit.insert(now(), { action: 'token.created', by, target, details })
