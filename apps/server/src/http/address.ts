@@ -14,7 +14,7 @@ export function addressOf(request: Pick<FastifyRequest, 'ip'>): string {
 /** Key of limits: the address, or for IPv6 its /64, which belongs to one customer. */
 export const networkOf = (address: string): string => networkOfBits(address, 64)
 
-/** The address, or for IPv6 its /48: the most that one customer usually gets, and with it 65,536 networks. */
+/** The address, or for IPv6 its /48: the most that one customer usually gets. It has 65,536 networks of /64. */
 export const ipv6SiteOf = (address: string): string => networkOfBits(address, 48)
 
 /** The IPv6 network that the first bits name; any other address as it is. */

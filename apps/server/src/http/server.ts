@@ -59,7 +59,7 @@ export async function createServer(
     serverFactory: (handle) => createBoundedServer(CONNECTIONS, handle),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     genReqId: () => randomUUID(),
-    // As long as the sealed address of a framed page, of 2,000 characters of three bytes; schemas bound all others.
+    // Fits the sealed address of a framed page: 2,000 characters of three bytes in base64. Schemas bound the others.
     routerOptions: { maxParamLength: 8300 },
     return503OnClosing: false,
     // Failures before a route have the usual envelope, too.
