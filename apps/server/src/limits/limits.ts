@@ -68,7 +68,7 @@ export type Rate = {
   code?: string
   isByAddress?: boolean
   /** Each instance counts for itself: uses are too frequent to publish each. */
-  isOfInstance?: boolean
+  isPerInstance?: boolean
 }
 export const IPV6_SITE_MULTIPLIER = 8
 

@@ -49,7 +49,7 @@ export function createRateLimits(now: () => number, bus: Bus) {
   function count(rate: Rate, key: string): void {
     for (const at of windowKeysOf(rate, key)) {
       const { endsAt } = windowsOf(at.limit).add(at.key, at.max, now() + rate.windowMs)
-      if (!rate.isOfInstance) bus.publish(SUBJECT, { by: thisInstance, ...at, endsAt })
+      if (!rate.isPerInstance) bus.publish(SUBJECT, { by: thisInstance, ...at, endsAt })
     }
   }
 
