@@ -44,11 +44,11 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
   let working: Promise<void> | null = null
   /** Resolves when half of the queue is free again. */
   let untilRoom = Promise.withResolvers<void>()
-  const ofAgents = createAllowances(
+  const agentAllowances = createAllowances(
     { burstBytes: settings.agentBurstBytes, bytesPerSecond: settings.agentBytesPerSecond },
     now,
   )
-  const ofAccounts = createAllowances(
+  const accountAllowances = createAllowances(
     { burstBytes: settings.accountBurstBytes, bytesPerSecond: settings.accountBytesPerSecond },
     now,
   )
@@ -107,13 +107,16 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
       queue.push(queued)
       add(waiting, queued)
       schedule()
-      const waitMs = Math.max(ofAgents.spend(sender.agentId, bytes), ofAccounts.spend(sender.ownerId, bytes))
+      const waitMs = Math.max(
+        agentAllowances.spend(sender.agentId, bytes),
+        accountAllowances.spend(sender.ownerId, bytes),
+      )
       if (isTaken(1)) return untilRoom.promise
       return waitMs > 0 ? new Promise((resolve) => setTimeout(resolve, waitMs).unref()) : null
     },
     /** Delay, in ms, of an agent that sent too much, alone or with all others of its account. */
     waitMs: ({ agentId, ownerId }: Pick<Sender, 'agentId' | 'ownerId'>): number =>
-      Math.max(ofAgents.waitMs(agentId), ofAccounts.waitMs(ownerId)),
+      Math.max(agentAllowances.waitMs(agentId), accountAllowances.waitMs(ownerId)),
     waiting: (): number => waiting.items,
 
     /** Stores all queued items. */

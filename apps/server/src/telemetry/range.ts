@@ -86,9 +86,9 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
     const tierOf = (ref: number) => tier ?? (parts.dense.includes(ref) ? finest : null)
     const names = await repo.metricNamesOf([...new Set([...samples, ...rollups].map(({ setId }) => setId))])
 
-    const sent = Map.groupBy(samples, ({ ref }) => ref)
+    const samplesByRef = Map.groupBy(samples, ({ ref }) => ref)
     const widthOf = (ref: number) => {
-      const widthWithoutGaps = tierOf(ref)?.stepMs ?? widthFor(spacing(sent.get(ref) ?? []) * SPACING_FACTOR)
+      const widthWithoutGaps = tierOf(ref)?.stepMs ?? widthFor(spacing(samplesByRef.get(ref) ?? []) * SPACING_FACTOR)
       return tier ? stepMs : Math.max(stepMs, widthWithoutGaps)
     }
     const all = new Map(refs.map((ref) => [ref, createSlots(query, widthOf(ref))]))

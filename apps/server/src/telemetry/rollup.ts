@@ -31,7 +31,7 @@ const newReading = (tier: RollupTier, cursor: RollupCursor): Reading => ({
   to: cursor.upTo,
   held: new Map(),
 })
-/** True if a reading is to be stored. A storing that was cut off goes on with the same samples as before. */
+/** True if a reading is to be stored. After an interrupted write in parts, it ends at the same sample. */
 const isFull = ({ cursor, to, held }: Reading) => (cursor.ahead ? to >= cursor.ahead.to : held.size >= BUCKETS_MAX)
 const cursorOf = (tier: RollupTier) => ROLLED_UP + tier.name
 const keyOf = ({ ref, step, at, setId }: BucketKey) => `${ref} ${step} ${at} ${setId}`
@@ -126,7 +126,7 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
 }
 export type Rollup = ReturnType<typeof createRollup>
 
-/** End of the part that begins at `start`: it has a bucket at least. */
+/** End of the part that begins at `start`. A part has at least one bucket. */
 function endOfPart(all: OpenBucket[], start: number): number {
   let end = start
   for (let metrics = 0; end < Math.min(all.length, start + BUCKETS_PER_PART); end += 1) {

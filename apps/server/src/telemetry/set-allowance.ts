@@ -5,7 +5,7 @@ import { createSetCache } from './set-cache.ts'
 const NEW_PER_HOUR = 20
 /** Sets without a row that are looked up for one agent in an hour. Its further unknown ones are not looked up. */
 const MISSED_PER_HOUR = 100
-/** Refusals of all accounts that are known: one for each of 5,000 agents whose accounts are full. */
+/** Maximum of cached refusals of all accounts: one for each of 5,000 agents whose accounts are full. */
 const REFUSED_MAX = 5000
 /** Time between two lookups of a refused set: another account or instance may have made it. */
 const REFUSED_LOOKED_UP_EVERY_MS = 5 * 60_000
