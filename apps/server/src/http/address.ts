@@ -23,7 +23,7 @@ function networkOfBits(address: string, bits: number): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/${bits}`).toString()}/${bits}`
 }
 
-/** True if two devices seem to be in one network: the same public address or /64, or both on private ones. */
+/** True if two devices seem to be in one network. They have the same address or /64, or both have private ones. */
 export function seemNear(one: string, other: string): boolean {
   return networkOf(one) === networkOf(other) || (isPrivate(one) && isPrivate(other))
 }

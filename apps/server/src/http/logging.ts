@@ -25,7 +25,7 @@ export function createLogger(
   return terminal ? pino(options, toTerminal(terminal)) : pino(options)
 }
 
-/** Logs one line for an answered request: a warning if the server failed or was slow, else at the level `info`. */
+/** Logs one line for an answered request: a warning if the server failed or was slow, else `info`. */
 export function logRequest(req: FastifyRequest, reply: FastifyReply): void {
   const ms = Math.round(reply.elapsedTime)
   const isSlow = ms >= SLOW_MS && !isHeld(req)

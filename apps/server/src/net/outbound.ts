@@ -26,7 +26,7 @@ export type OutboundRequest = {
   timeoutMs: number
   /** The longest body that is read. */
   maxBytes: number
-  /** True if the status matters more than the body: a body that is too long or breaks off is cut, and no error. */
+  /** True if the status matters more than the body. A body that is too long or breaks off is cut, without an error. */
   isBeginningEnough?: true
   /** Origins that redirects may lead to; any that the guard allows if absent. */
   origins?: readonly string[]

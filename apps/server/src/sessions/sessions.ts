@@ -70,7 +70,7 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
     issueIn,
 
     /**
-     * Opens a session as part of a transaction. Call it before other writes that refer to the account: then a
+     * Opens a session as part of a transaction. Call it before other writes that refer to the account. Then a
      * concurrent removal of the account waits, or came first. If the account has too many sessions, the least recently
      * used end. After the commit call `announce`, which ends their open streams.
      *

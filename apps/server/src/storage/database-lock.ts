@@ -24,8 +24,8 @@ const IN_USE_MEANWHILE =
 
 /**
  * Locks the PostgreSQL database for this process, as `lockFolder` locks the folder. Held until the returned function is
- * called or the process ends in any way: the lock is one of PostgreSQL, on a connection of its own. If the connection
- * breaks, the lock is taken again.
+ * called or the process ends in any way. It is an advisory lock of PostgreSQL, on a connection of its own. If the
+ * connection breaks, the lock is taken again.
  *
  * Instances that NATS connects share the lock, which keeps a server without NATS out.
  *

@@ -19,7 +19,8 @@ export const ingestSettings = {
   /** The same in bytes: half a minute of 20,000 such agents. */
   waitingBytes: 64 * 1024 * 1024,
   /**
-   * Storage allowance of an agent: a burst larger than its backlog of an outage, and a hundred times its usual rate.
+   * Storage allowance of an agent. The burst is larger than the backlog of an outage; the rate is a hundred times the
+   * usual one.
    */
   agentBurstBytes: 8 * 1024 * 1024,
   agentBytesPerSecond: 64 * 1024,
@@ -97,8 +98,8 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
      * Queues items of one agent. `onReceipt` is called once they are stored, with null if that failed. Items of one
      * `sender` object in one batch share a call.
      *
-     * Returns null, or a promise to await before more is read from the agent: the queue is full, or the agent or its
-     * account sends too much.
+     * Returns null, or a promise to await before more is read from the agent. The promise means that
+     * the queue is full, or that the agent or its account sends too much.
      */
     queue(sender: Sender, run: string, sent: SentItem[], onReceipt: OnReceipt): Promise<void> | null {
       const items = sent.map((item) => toQueued(item, sender, run, sets, now()))

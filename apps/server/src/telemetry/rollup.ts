@@ -40,7 +40,7 @@ const keyOf = ({ ref, step, at, setId }: BucketKey) => `${ref} ${step} ${at} ${s
  * Makes rollups of samples. Reads samples once for all tiers, in the order of storing, so that late ones are found too.
  *
  * Buckets are stored in parts. A tier's cursor moves in the same transaction as each part. After a crash, or if another
- * instance was faster, reading resumes at the cursor: no sample counts twice or is lost.
+ * instance was faster, reading resumes at the cursor. So no sample counts twice or is lost.
  */
 export function createRollup({ repo, tx, tiers, onStored }: Needs) {
   const readings = new Map<RollupTier, Reading>()

@@ -6,7 +6,7 @@ import { inParts } from '#server/domain/in-parts.ts'
 import { type BucketPosition, decodeCursor, encodeCursor, type RollupCursor } from './rollup-cursor.ts'
 import { INGEST_LOCK } from './telemetry.repo.ts'
 
-/** Key of a bucket: the agent's number, the length in seconds, the start in ms, and the set of metric names. */
+/** Key of a bucket: the agent's number, the start in ms, the set of metrics, and `step`, its length in seconds. */
 export type BucketKey = BucketPosition & { step: number }
 export type SamplePlace = { ref: number; id: number }
 export type BucketRow = BucketKey & { count: number; body: string }

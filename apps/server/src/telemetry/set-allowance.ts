@@ -20,8 +20,7 @@ export type SetCounts = { sets: number; agents: number }
 type Needs = { count(ownerId: string): Promise<SetCounts>; now: () => number }
 
 /**
- * Bounds on new sets: of an agent in an hour, and of an account for as long as its sets are kept. An account's sets are
- * counted once an hour.
+ * Bounds new sets of an agent in an hour, and all kept sets of an account. An account's sets are counted once an hour.
  */
 export function createSetAllowance({ count, now }: Needs) {
   /** Sets that an agent asked for in this hour and that had no row. */
