@@ -29,6 +29,6 @@ export function seemNear(one: string, other: string): boolean {
 }
 
 function isPrivate(address: string): boolean {
-  const near = ['private', 'loopback', 'linkLocal', 'uniqueLocal']
-  return ipaddr.isValid(address) && near.includes(ipaddr.process(address).range())
+  const localRanges = ['private', 'loopback', 'linkLocal', 'uniqueLocal']
+  return ipaddr.isValid(address) && localRanges.includes(ipaddr.process(address).range())
 }

@@ -71,9 +71,9 @@ export function boundConnections(
   function forget(socket: Socket): void {
     const ownerKey = owners.get(socket)
     owners.delete(socket)
-    const theirs = ownerKey === undefined ? undefined : known.get(ownerKey)
-    theirs?.delete(socket)
-    if (ownerKey !== undefined && theirs?.size === 0) known.delete(ownerKey)
+    const sockets = ownerKey === undefined ? undefined : known.get(ownerKey)
+    sockets?.delete(socket)
+    if (ownerKey !== undefined && sockets?.size === 0) known.delete(ownerKey)
     const network = strangers.get(socket)
     if (network === undefined) return
     strangers.delete(socket)
@@ -91,8 +91,8 @@ export function boundConnections(
   /** Oldest connection of the owner with the most, if they have more than the minimum. */
   function oldestOfFullest(): Socket | undefined {
     let fullest: Set<Socket> | undefined
-    for (const theirs of known.values()) {
-      if (theirs.size > (fullest?.size ?? OWNER_MIN)) fullest = theirs
+    for (const sockets of known.values()) {
+      if (sockets.size > (fullest?.size ?? OWNER_MIN)) fullest = sockets
     }
     return fullest?.values().next().value
   }

@@ -32,12 +32,12 @@ export function apiDocs(app: FastifyInstance): void {
 
 /** Makes a value at the first call, and again after a failure. */
 function makeOnce<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
+  let value: Promise<T> | undefined
   return () => {
-    made ??= make().catch((error) => {
-      made = undefined
+    value ??= make().catch((error) => {
+      value = undefined
       throw error
     })
-    return made
+    return value
   }
 }

@@ -74,8 +74,8 @@ export type RateLimits = ReturnType<typeof createRateLimits>
 function windowKeysOf({ name, max, isByAddress }: Rate, key: string): WindowKey[] {
   if (!isByAddress) return [{ limit: name, key, max }]
   const [network, site] = [networkOf(key), ipv6SiteOf(key)]
-  const ofNetwork = { limit: name, key: network, max }
+  const networkKey = { limit: name, key: network, max }
   return site === network
-    ? [ofNetwork]
-    : [ofNetwork, { limit: `${name} of a site`, key: site, max: max * IPV6_SITE_MULTIPLIER }]
+    ? [networkKey]
+    : [networkKey, { limit: `${name} of a site`, key: site, max: max * IPV6_SITE_MULTIPLIER }]
 }

@@ -13,8 +13,8 @@ const CHARACTERS_PER_TURN = 256 * 1024
 export async function modulesRoutes(app: FastifyInstance, { catalogue }: { catalogue: Catalogue }): Promise<void> {
   mount(app, modules.list, async (_input, { actor }) => {
     const all = await catalogue.list()
-    const shown = actor.credential?.display?.modules
-    const isShown = ({ id }: { id: string }) => !shown || shown.has(id)
+    const displayModules = actor.credential?.display?.modules
+    const isShown = ({ id }: { id: string }) => !displayModules || displayModules.has(id)
     const rest = { modules: [], stopped: catalogue.listStopped().filter(isShown) }
     return new PiecedAnswer<Data<typeof modules.list>>(rest, 'modules', serialize(all.filter(isShown)))
   })

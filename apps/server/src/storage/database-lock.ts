@@ -41,7 +41,7 @@ export async function lockDatabase(
   // The driver takes 3 MB of memory.
   const { default: pg } = await import('pg')
   const ending = new AbortController()
-  let held: Client | null = null
+  let lockClient: Client | null = null
 
   /** Tries to take the lock; true if this process has it. Null if PostgreSQL is away, which is reported elsewhere. */
   async function take(): Promise<boolean | null> {
@@ -57,7 +57,7 @@ export async function lockDatabase(
       await client.end().catch(() => {})
       return hasLock
     }
-    held = client
+    lockClient = client
     client.once('end', keepInBackground)
     return true
   }
@@ -88,7 +88,7 @@ export async function lockDatabase(
   if (hasLock === null) keepInBackground()
   return async () => {
     ending.abort()
-    await held?.end().catch(() => {})
+    await lockClient?.end().catch(() => {})
   }
 }
 

@@ -56,7 +56,7 @@ export function createStorageGuard({ config, warn }: Needs) {
     /** Reason why nothing can be stored, for people; null if all is well. */
     trouble,
 
-    /** @throws AppError unavailable while one of them is missing or replaced */
+    /** @throws AppError unavailable while folder, database or key is missing or replaced */
     assertWritable(): void {
       const reason = trouble()
       if (reason === null) return

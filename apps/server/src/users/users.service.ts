@@ -99,8 +99,8 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
       change(by, id, async (repos, before) => {
         const user = await updateAccount(repos, before, { role })
         // An administrator has chosen the role, so a provider's group no longer decides it.
-        const wasOfGroup = await repos.identities.forgetGivenRoles(id)
-        if (before.role !== role || wasOfGroup) {
+        const wasGivenByGroup = await repos.identities.forgetGivenRoles(id)
+        if (before.role !== role || wasGivenByGroup) {
           const details = before.role === role ? `${role}, even if a group gives the role` : `${before.role} → ${role}`
           await record(repos, 'user.role_changed', by, user, details)
         }
