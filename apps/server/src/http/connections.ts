@@ -39,7 +39,7 @@ export const connectionsMax = (): number =>
   Math.min(CONNECTIONS_MAX, Math.max(CONNECTIONS_MIN, openFilesMax() - OWN_FILES))
 
 /** Maximum of strangers' connections of one address, or of their requests through a proxy. */
-export const ofAddressMax = (max: number): number => Math.max(ADDRESS_MIN, Math.floor(max * ADDRESS_SHARE))
+export const maxPerAddress = (max: number): number => Math.max(ADDRESS_MIN, Math.floor(max * ADDRESS_SHARE))
 
 /**
  * Bounds connections. A connection is a stranger's until it has authenticated. Each address has a maximum of strangers,
@@ -104,7 +104,7 @@ export function boundConnections(
     strangers.set(socket, network)
     const [oldestThere] = others
     const [oldest] = strangers.keys()
-    if (others.size > ofAddressMax(max)) end(oldestThere)
+    if (others.size > maxPerAddress(max)) end(oldestThere)
     else if (strangers.size > max / 2) end(oldest)
   }
 

@@ -10,7 +10,7 @@ import type { Config } from '#server/config.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import type { Authenticator } from './access.ts'
 import { acceptJsonOnly, BODY_MAX } from './bodies.ts'
-import { boundConnections, type Connections, connectionsMax, ofAddressMax } from './connections.ts'
+import { boundConnections, type Connections, connectionsMax, maxPerAddress } from './connections.ts'
 import { sendError } from './errors.ts'
 import { LIVE_ENDS_IN, LIVE_POSITION, securityHeaders } from './headers.ts'
 import { logRequest } from './logging.ts'
@@ -79,7 +79,7 @@ export async function createServer(
   const isProxy = compile(config.TRUST_PROXY)
   const max = connectionsMax()
   app.decorate('connections', boundConnections(app.server, max, isProxy))
-  app.decorate('requests', boundRequests(app, ofAddressMax(max), isProxy))
+  app.decorate('requests', boundRequests(app, maxPerAddress(max), isProxy))
   app.decorateRequest('actor', null)
   boundUnread(app, { ...unreadBounds, ...bounds })
   acceptJsonOnly(app)
