@@ -7,7 +7,7 @@ export const sendRate: Rate = {
   windowMs: 60_000,
   message: 'You have sent many commands within a minute; send one to many agents at once, or try again in a minute',
   code: 'commands.too_many',
-  isOfInstance: true,
+  isPerInstance: true,
 }
 
 /** A dialog requests a preview after each change, and each one reads all target agents. */
@@ -17,5 +17,5 @@ export const previewRate: Rate = {
   windowMs: 60_000,
   message: 'You have asked often what a command would do; try again in a minute',
   code: 'commands.too_many',
-  isOfInstance: true,
+  isPerInstance: true,
 }

@@ -9,7 +9,7 @@ export const tokenCalls: Rate = {
   windowMs: MINUTE_MS,
   message: 'This token makes too many calls; try again in a minute',
   code: 'tokens.too_many_calls',
-  isOfInstance: true,
+  isPerInstance: true,
 }
 
 /** Tokens that one person makes. */

@@ -12,7 +12,7 @@ export const listChanges: Rate = {
   windowMs: 60_000,
   message: 'You have changed your pages many times within a minute; try again in a minute',
   code: 'dashboard.too_many_changes',
-  isOfInstance: true,
+  isPerInstance: true,
 }
 
 /** @throws AppError conflict if the account has as many pages as it can have */

@@ -83,14 +83,14 @@ export function requireScope({ credential }: Actor, scope: Scope): void {
 }
 
 /**
- * Refuses a call beyond a credential's rights, for every owner.
+ * Refuses a call beyond a credential's rights, even if its owner is an administrator.
  *
  * @throws AppError forbidden without the scope, or if the call does not take the credential's selector or display
  */
 function refuseBeyond({ scopes, selector, display }: Credential, needs: Needs): void {
   const { scope, allowsSelector, allowsDisplay } = needs
   if (display) {
-    if (!isPartOf(display, allowsDisplay)) throw notOnDisplay()
+    if (!hasPart(display, allowsDisplay)) throw notOnDisplay()
     return
   }
   if (!scope) {
@@ -104,7 +104,7 @@ function refuseBeyond({ scopes, selector, display }: Credential, needs: Needs): 
 }
 
 /** True if a display shows anything of a part. The read itself checks the page, widget or agent. */
-function isPartOf({ agents, hasFleet, hasAlerts }: DisplayRights, part: DisplayPart | undefined): boolean {
+function hasPart({ agents, hasFleet, hasAlerts }: DisplayRights, part: DisplayPart | undefined): boolean {
   if (part === 'agents') return hasFleet || agents.size > 0
   return part === 'alerts' ? hasAlerts : part !== undefined
 }

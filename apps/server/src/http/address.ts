@@ -14,7 +14,7 @@ export function addressOf(request: Pick<FastifyRequest, 'ip'>): string {
 /** Key of limits: the address, or for IPv6 its /64, which belongs to one customer. */
 export const networkOf = (address: string): string => networkOfBits(address, 64)
 
-/** The address, or for IPv6 its /48: the most that one customer usually gets, and with it 65,536 networks. */
+/** The address, or for IPv6 its /48: the most that one customer usually gets. It has 65,536 networks of /64. */
 export const ipv6SiteOf = (address: string): string => networkOfBits(address, 48)
 
 /** The IPv6 network that the first bits name; any other address as it is. */
@@ -23,12 +23,12 @@ function networkOfBits(address: string, bits: number): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/${bits}`).toString()}/${bits}`
 }
 
-/** True if two devices seem to be in one network: the same public address or /64, or both on private ones. */
+/** True if two devices seem to be in one network. They have the same address or /64, or both have private ones. */
 export function seemNear(one: string, other: string): boolean {
   return networkOf(one) === networkOf(other) || (isPrivate(one) && isPrivate(other))
 }
 
 function isPrivate(address: string): boolean {
-  const near = ['private', 'loopback', 'linkLocal', 'uniqueLocal']
-  return ipaddr.isValid(address) && near.includes(ipaddr.process(address).range())
+  const localRanges = ['private', 'loopback', 'linkLocal', 'uniqueLocal']
+  return ipaddr.isValid(address) && localRanges.includes(ipaddr.process(address).range())
 }

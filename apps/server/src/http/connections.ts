@@ -11,13 +11,13 @@ const CONNECTIONS_MAX = 50_000
 const CONNECTIONS_MIN = 64
 /** Usual limit of open files, if the system does not say it. */
 const USUAL_FILES = 10_240
-/** Share of one address in all connections. A hall of displays may reconnect at once after a power cut. */
-const OF_ADDRESS_SHARE = 1 / 8
+/** Maximum share of one address in all connections. A hall of displays may reconnect at once after a power cut. */
+const ADDRESS_SHARE = 1 / 8
 /** Minimum for one address: a room full of browsers may open the sign-in at once. */
-const OF_ADDRESS_MIN = 256
+const ADDRESS_MIN = 256
 
 /** An owner with at most this many connections never loses one. */
-const OF_KNOWN_MIN = 64
+const OWNER_MIN = 64
 
 export type Connections = {
   /** Marks a connection as authenticated: it no longer counts as a stranger's. */
@@ -39,7 +39,7 @@ export const connectionsMax = (): number =>
   Math.min(CONNECTIONS_MAX, Math.max(CONNECTIONS_MIN, openFilesMax() - OWN_FILES))
 
 /** Maximum of strangers' connections of one address, or of their requests through a proxy. */
-export const ofAddressMax = (max: number): number => Math.max(OF_ADDRESS_MIN, Math.floor(max * OF_ADDRESS_SHARE))
+export const maxPerAddress = (max: number): number => Math.max(ADDRESS_MIN, Math.floor(max * ADDRESS_SHARE))
 
 /**
  * Bounds connections. A connection is a stranger's until it has authenticated. Each address has a maximum of strangers,
@@ -54,10 +54,10 @@ export function boundConnections(
   isProxy: (address: string, hop: number) => boolean,
 ): Connections {
   const strangers = new Map<Socket, string>()
-  const ofAddress = new Map<string, Set<Socket>>()
+  const byAddress = new Map<string, Set<Socket>>()
   /** Authenticated connections, by owner. */
   const known = new Map<string, Set<Socket>>()
-  const holders = new Map<Socket, string>()
+  const owners = new Map<Socket, string>()
   let total = 0
 
   function markAuthenticated(socket: Socket, ownerKey: string): void {
@@ -65,21 +65,21 @@ export function boundConnections(
     if (!strangers.has(socket)) return
     forget(socket)
     known.set(ownerKey, (known.get(ownerKey) ?? new Set()).add(socket))
-    holders.set(socket, ownerKey)
+    owners.set(socket, ownerKey)
   }
 
   function forget(socket: Socket): void {
-    const ownerKey = holders.get(socket)
-    holders.delete(socket)
-    const theirs = ownerKey === undefined ? undefined : known.get(ownerKey)
-    theirs?.delete(socket)
-    if (ownerKey !== undefined && theirs?.size === 0) known.delete(ownerKey)
+    const ownerKey = owners.get(socket)
+    owners.delete(socket)
+    const sockets = ownerKey === undefined ? undefined : known.get(ownerKey)
+    sockets?.delete(socket)
+    if (ownerKey !== undefined && sockets?.size === 0) known.delete(ownerKey)
     const network = strangers.get(socket)
     if (network === undefined) return
     strangers.delete(socket)
-    const others = ofAddress.get(network)
+    const others = byAddress.get(network)
     others?.delete(socket)
-    if (others?.size === 0) ofAddress.delete(network)
+    if (others?.size === 0) byAddress.delete(network)
   }
 
   function end(socket: Socket | undefined): void {
@@ -91,20 +91,20 @@ export function boundConnections(
   /** Oldest connection of the owner with the most, if they have more than the minimum. */
   function oldestOfFullest(): Socket | undefined {
     let fullest: Set<Socket> | undefined
-    for (const theirs of known.values()) {
-      if (theirs.size > (fullest?.size ?? OF_KNOWN_MIN)) fullest = theirs
+    for (const sockets of known.values()) {
+      if (sockets.size > (fullest?.size ?? OWNER_MIN)) fullest = sockets
     }
     return fullest?.values().next().value
   }
 
   function addStranger(socket: Socket, address: string): void {
     const network = networkOf(address)
-    const others = ofAddress.get(network) ?? new Set()
-    ofAddress.set(network, others.add(socket))
+    const others = byAddress.get(network) ?? new Set()
+    byAddress.set(network, others.add(socket))
     strangers.set(socket, network)
     const [oldestThere] = others
     const [oldest] = strangers.keys()
-    if (others.size > ofAddressMax(max)) end(oldestThere)
+    if (others.size > maxPerAddress(max)) end(oldestThere)
     else if (strangers.size > max / 2) end(oldest)
   }
 
@@ -117,6 +117,7 @@ export function boundConnections(
     const address = unwrapAddress(socket.remoteAddress ?? '')
     if (!isProxy(address, 0)) addStranger(socket, address)
     if (total <= max) return
+    // Full: the oldest stranger gives way. Without an older one: the fullest owner's oldest connection, or the new one.
     const [stranger = socket] = strangers.keys()
     end(stranger === socket ? (oldestOfFullest() ?? socket) : stranger)
   })

@@ -10,18 +10,18 @@ export const LIVE_POSITION = 'x-live-position'
 export const LIVE_ENDS_IN = 'x-live-ends-in'
 
 /** Headers of scripts, styles and fonts. The content security policy is on the page that loads them. */
-const OF_FILES = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
+const FILE_HEADERS = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
 
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=()'
 const HSTS = 'strict-transport-security'
 
 /** Sets security headers: Helmet's on pages, fewer on calls' answers and files. Keeps private answers out of caches. */
 export function securityHeaders(app: FastifyInstance, config: Config): void {
-  const ofPages = { ...helmetHeaders(config), 'permissions-policy': PERMISSIONS }
-  const ofCalls = callHeaders(ofPages)
+  const pageHeaders = { ...helmetHeaders(config), 'permissions-policy': PERMISSIONS }
+  const answerHeaders = callHeaders(pageHeaders)
   app.addHook('onRequest', ({ routeOptions }, reply, done) => {
     const { isFile, route } = routeOptions.config
-    reply.headers(isFile ? OF_FILES : route ? ofCalls : ofPages)
+    reply.headers(isFile ? FILE_HEADERS : route ? answerHeaders : pageHeaders)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -35,15 +35,15 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
 /**
  * Headers of a JSON answer. If it is opened as a page it may load nothing. Helmet's further headers are about pages.
  */
-function callHeaders(ofPages: OutgoingHttpHeaders): OutgoingHttpHeaders {
+function callHeaders(pageHeaders: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return {
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-    'cross-origin-resource-policy': ofPages['cross-origin-resource-policy'],
-    'referrer-policy': ofPages['referrer-policy'],
-    'x-content-type-options': ofPages['x-content-type-options'],
-    'x-frame-options': ofPages['x-frame-options'],
-    'permissions-policy': ofPages['permissions-policy'],
-    ...(HSTS in ofPages && { [HSTS]: ofPages[HSTS] }),
+    'cross-origin-resource-policy': pageHeaders['cross-origin-resource-policy'],
+    'referrer-policy': pageHeaders['referrer-policy'],
+    'x-content-type-options': pageHeaders['x-content-type-options'],
+    'x-frame-options': pageHeaders['x-frame-options'],
+    'permissions-policy': pageHeaders['permissions-policy'],
+    ...(HSTS in pageHeaders && { [HSTS]: pageHeaders[HSTS] }),
   }
 }
 

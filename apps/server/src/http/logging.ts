@@ -25,7 +25,7 @@ export function createLogger(
   return terminal ? pino(options, toTerminal(terminal)) : pino(options)
 }
 
-/** One line for an answered request: a warning where the server failed or was slow, else for `LOG_LEVEL=info`. */
+/** Logs one line for an answered request: a warning if the server failed or was slow, else `info`. */
 export function logRequest(req: FastifyRequest, reply: FastifyReply): void {
   const ms = Math.round(reply.elapsedTime)
   const isSlow = ms >= SLOW_MS && !isHeld(req)

@@ -6,7 +6,7 @@ import { serve } from './mount.ts'
 const PAGE = '/api/docs'
 const REQUEST_ID = 'x-request-id'
 /** Headers that the server sets itself, so they are not copied from the page's answer. */
-const OF_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding']
+const CONNECTION_HEADERS = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
 /** Serves `/api/openapi.json` and the page `/api/docs`, both made of the contract when somebody first asks. */
 export function apiDocs(app: FastifyInstance): void {
@@ -24,7 +24,7 @@ export function apiDocs(app: FastifyInstance): void {
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
     const headers = { ...request.headers, [REQUEST_ID]: request.id }
     const answer = await (await page()).inject({ method, url: request.raw.url, headers, payloadAsStream: true })
-    for (const name of OF_CONNECTION) delete answer.headers[name]
+    for (const name of CONNECTION_HEADERS) delete answer.headers[name]
     return reply.code(answer.statusCode).headers(answer.headers).send(answer.stream())
   }
   for (const path of [PAGE, `${PAGE}/*`] as const) serve(app, { path, access: 'public' }, passOn)
@@ -32,12 +32,12 @@ export function apiDocs(app: FastifyInstance): void {
 
 /** Makes a value at the first call, and again after a failure. */
 function makeOnce<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
+  let value: Promise<T> | undefined
   return () => {
-    made ??= make().catch((error) => {
-      made = undefined
+    value ??= make().catch((error) => {
+      value = undefined
       throw error
     })
-    return made
+    return value
   }
 }

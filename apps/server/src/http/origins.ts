@@ -48,7 +48,10 @@ function isUnregistrable(name: string): boolean {
   return isAddress || !name.includes('.') || name.endsWith('.localhost') || name.endsWith('.local')
 }
 
-/** A script sends no origin. A page's must be this server, whether its proxy speaks HTTP or HTTPS. */
+/**
+ * True for scripts, which send no `Origin`, and for pages of this server. Compares hosts only: behind a proxy the
+ * scheme of the page may differ.
+ */
 function isOwnOrigin({ headers, host }: FastifyRequest, ownOrigins: Set<string>): boolean {
   const { origin } = headers
   if (origin === undefined || ownOrigins.has(origin)) return true

@@ -26,16 +26,16 @@ export class PiecedAnswer<D> {
 
   /** Sends the answer, or 304 if the client has it already. A stream can't be compared before it begins. */
   send(write: Write<D>, request: FastifyRequest, reply: FastifyReply): string | Readable | FastifyReply {
-    const [before, behind] = this.#around(write)
+    const [before, after] = this.#around(write)
     if (!Array.isArray(this.#pieces))
-      return Readable.from(joinPieces(before, this.#pieces, behind), { highWaterMark: 1 })
-    const text = `${before}${this.#pieces.join()}${behind}`
+      return Readable.from(joinPieces(before, this.#pieces, after), { highWaterMark: 1 })
+    const text = `${before}${this.#pieces.join()}${after}`
     const etag = `"${hash('sha1', text, 'base64url')}"`
     reply.header('etag', etag)
     return request.headers['if-none-match']?.includes(etag) ? reply.code(304).send() : text
   }
 
-  #around(write: Write<D>): [before: string, behind: string] {
+  #around(write: Write<D>): [before: string, after: string] {
     const empty = write(this.#data)
     const place = empty.indexOf('[', empty.indexOf(`"${this.#key}":[]`)) + 1
     return [empty.slice(0, place), empty.slice(place)]
@@ -52,12 +52,12 @@ export async function* serializeItems<T>(schema: z.ZodType<T>, lists: AsyncItera
 }
 
 /** Yields nothing before the first pieces are there, so that their failure is answered as an error. */
-async function* joinPieces(before: string, pieces: AsyncIterable<string[]>, behind: string): AsyncGenerator<string> {
+async function* joinPieces(before: string, pieces: AsyncIterable<string[]>, after: string): AsyncGenerator<string> {
   let separator = before
-  for await (const some of pieces) {
-    if (some.length === 0) continue
-    yield `${separator}${some.join()}`
+  for await (const items of pieces) {
+    if (items.length === 0) continue
+    yield `${separator}${items.join()}`
     separator = ','
   }
-  yield separator === before ? `${before}${behind}` : behind
+  yield separator === before ? `${before}${after}` : after
 }

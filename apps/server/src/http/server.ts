@@ -10,7 +10,7 @@ import type { Config } from '#server/config.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import type { Authenticator } from './access.ts'
 import { acceptJsonOnly, BODY_MAX } from './bodies.ts'
-import { boundConnections, type Connections, connectionsMax, ofAddressMax } from './connections.ts'
+import { boundConnections, type Connections, connectionsMax, maxPerAddress } from './connections.ts'
 import { sendError } from './errors.ts'
 import { LIVE_ENDS_IN, LIVE_POSITION, securityHeaders } from './headers.ts'
 import { logRequest } from './logging.ts'
@@ -59,7 +59,7 @@ export async function createServer(
     serverFactory: (handle) => createBoundedServer(CONNECTIONS, handle),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     genReqId: () => randomUUID(),
-    // As long as the sealed address of a framed page, of 2,000 characters of three bytes; schemas bound all others.
+    // Fits the sealed address of a framed page: 2,000 characters of three bytes in base64. Schemas bound the others.
     routerOptions: { maxParamLength: 8300 },
     return503OnClosing: false,
     // Failures before a route have the usual envelope, too.
@@ -79,7 +79,7 @@ export async function createServer(
   const isProxy = compile(config.TRUST_PROXY)
   const max = connectionsMax()
   app.decorate('connections', boundConnections(app.server, max, isProxy))
-  app.decorate('requests', boundRequests(app, ofAddressMax(max), isProxy))
+  app.decorate('requests', boundRequests(app, maxPerAddress(max), isProxy))
   app.decorateRequest('actor', null)
   boundUnread(app, { ...unreadBounds, ...bounds })
   acceptJsonOnly(app)

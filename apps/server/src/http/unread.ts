@@ -28,17 +28,17 @@ export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: 
   /** Answers under way, by caller, oldest first. */
   const unread = new Map<string, Waiting>()
   /** Functions that forget the answers of a connection. Of pipelined answers, only the first one gets a `close`. */
-  const ofSocket = new WeakMap<Socket, Set<() => void>>()
+  const forgetsBySocket = new WeakMap<Socket, Set<() => void>>()
 
   function forgetAll(socket: Socket): void {
-    for (const forget of ofSocket.get(socket) ?? []) forget()
+    for (const forget of forgetsBySocket.get(socket) ?? []) forget()
   }
 
   function forgetsOf(socket: Socket): Set<() => void> {
-    const known = ofSocket.get(socket)
+    const known = forgetsBySocket.get(socket)
     if (known) return known
     const forgets = new Set<() => void>()
-    ofSocket.set(socket, forgets)
+    forgetsBySocket.set(socket, forgets)
     socket.once('close', () => forgetAll(socket))
     return forgets
   }

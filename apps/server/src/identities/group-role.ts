@@ -2,7 +2,7 @@ import type { User } from '@atalaya/contract/users'
 import type { Repos } from '#server/compose/repos.ts'
 import type { LinkedIdentity } from './identities.repo.ts'
 
-type Judged = { user: User; identity: LinkedIdentity; isInGroup: boolean; ip: string; now: number }
+type Facts = { user: User; identity: LinkedIdentity; isInGroup: boolean; ip: string; now: number }
 
 /**
  * Gives or takes the administrator's role by the provider's group, as part of a transaction. It takes back only a role
@@ -12,7 +12,7 @@ type Judged = { user: User; identity: LinkedIdentity; isInGroup: boolean; ip: st
  */
 export async function applyGroupRole(
   repos: Pick<Repos, 'audit' | 'identities' | 'users'>,
-  { isInGroup, ip, now, ...found }: Judged,
+  { isInGroup, ip, now, ...found }: Facts,
 ): Promise<boolean> {
   if (roleChange(found, isInGroup) === null) return false
   await repos.users.lockAdmins()
@@ -29,6 +29,7 @@ export async function applyGroupRole(
   }
   const role = isGiven ? 'admin' : 'user'
   await repos.users.update(user._id, { role })
+  // Takes nothing from the last administrator with a password.
   if (isTaken && (await repos.users.kindOfActiveAdmins()) !== 'local') {
     await repos.users.update(user._id, { role: user.role })
     return false
@@ -41,7 +42,7 @@ export async function applyGroupRole(
   return user.role !== role
 }
 
-function roleChange({ user, identity }: Pick<Judged, 'user' | 'identity'>, isInGroup: boolean): 'give' | 'take' | null {
+function roleChange({ user, identity }: Pick<Facts, 'user' | 'identity'>, isInGroup: boolean): 'give' | 'take' | null {
   if (isInGroup) return user.role === 'admin' ? null : 'give'
   return identity.givesAdmin ? 'take' : null
 }

@@ -107,11 +107,11 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
      *
      * @throws AppError conflict if name or e-mail are somebody else's; forbidden as in `make`
      */
-    async complete(provider: Provider, who: UnlinkedIdentity, profile: Profile, ip: string): Promise<string> {
+    async complete(provider: Provider, identity: UnlinkedIdentity, profile: Profile, ip: string): Promise<string> {
       await assertOpen(provider)
       if (!(await isFree(profile.email))) throw fieldTaken('email', takenText(provider, profile.email))
       if (!(await isFree(profile.username))) throw fieldTaken('username', 'This username is already taken')
-      return insert(provider, who, profile, ip).catch((error: unknown) => {
+      return insert(provider, identity, profile, ip).catch((error: unknown) => {
         throw isUniqueViolation(error) ? fieldTaken('username', 'This username or e-mail is already taken') : error
       })
     },

@@ -10,7 +10,7 @@ export type ClientNeeds = Outbounds & { settings: OidcProvider; now: () => numbe
 /** Loaded with the first sign-in by a provider. */
 export const loadClient = () => import('openid-client')
 
-/** True without encryption; the settings allow that only for this machine itself. */
+/** True for an issuer over plain HTTP, which the settings allow only on this machine. */
 export const isPlain = (issuer: string) => new URL(issuer).protocol === 'http:'
 
 /** Client of the library for one provider. */

@@ -111,14 +111,14 @@ export function createProviderSignIns(needs: Needs) {
       const facts = { label: claimed.label, isInGroup: provider.makesAdmin(claimed), isFresh: claimed.isFresh }
       const known = await repo.find(provider.issuer, claimed.subject)
       if (known) return { session: await enter(provider, known, facts, device) }
-      const made = await newcomers.make(provider, claimed, device.ip)
+      const outcome = await newcomers.make(provider, claimed, device.ip)
       // Finds the link also if a concurrent sign-in of the same person has just made the account.
       const linked = await repo.find(provider.issuer, claimed.subject)
       if (linked) return { session: await enter(provider, linked, facts, device) }
-      if ('userId' in made) throw unlinked()
+      if ('userId' in outcome) throw unlinked()
       const text = JSON.stringify({ subject: claimed.subject, ...facts })
       const ticket = await starts.storeTicket(provider, browser.secret ?? '', text)
-      return { newcomer: { ticket, ...made.ask } }
+      return { newcomer: { ticket, ...outcome.ask } }
     },
 
     /** Makes the account of a newcomer, and signs them in. The ticket stays valid if the account can't be made. */

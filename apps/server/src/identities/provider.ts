@@ -120,8 +120,8 @@ export type Provider = ReturnType<typeof createProvider>
 function reasonOf(error: unknown): string {
   const { message, code, error: kind, error_description: words, cause } = error as Error & Record<string, unknown>
   const parts = [message, code, kind, words].filter((part) => typeof part === 'string' && part !== '')
-  const under = cause instanceof Error ? `, because of ${reasonOf(cause)}` : ''
-  return `${parts.join(', ').slice(0, 500)}${under}`
+  const reason = cause instanceof Error ? `, because of ${reasonOf(cause)}` : ''
+  return `${parts.join(', ').slice(0, 500)}${reason}`
 }
 
 const awayError = (name: string) =>

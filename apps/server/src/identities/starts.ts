@@ -106,8 +106,8 @@ export function createStarts({ repo, tx, box, now }: Needs) {
      * @throws AppError bad_request if this browser has no such ticket
      */
     async redeemTicket(provider: Provider, ticket: string, browser: Browser): Promise<string> {
-      const taken = { browser, provider: provider.id, purposes: ['register' as const], sessionId: null }
-      return (await take(ticket, taken)).text
+      const options = { browser, provider: provider.id, purposes: ['register' as const], sessionId: null }
+      return (await take(ticket, options)).text
     },
   }
 }

@@ -4,7 +4,7 @@ import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
 import type { Connection, IntegrationsRepo } from './integrations.repo.ts'
 import { GrantRefused, ServiceAway, type Spotify } from './spotify.ts'
 
-/** Time before its end at which a token is renewed: a failure can be retried while the old one is valid. */
+/** Time before its end at which a token is renewed. A failure can be retried while the old one is valid. */
 const EARLY_MS = 5 * 60_000
 /** Longer than any renewal takes; after that another instance may try. */
 const CLAIM_MS = 15_000

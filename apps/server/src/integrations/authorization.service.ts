@@ -62,8 +62,8 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
      */
     async start({ userId, sessionId, role }: Caller, address: ReturnAddress): Promise<string> {
       limits.spend(ATTEMPTS, userId)
-      if (!spotify.isConfigured) throw cannot(notConfiguredText(role))
-      if (address.redirectUri === null) throw cannot(address.problem)
+      if (!spotify.isConfigured) throw cannotConnect(notConfiguredText(role))
+      if (address.redirectUri === null) throw cannotConnect(address.problem)
       const { redirectUri } = address
       const [state, verifier] = [random(), random()]
       const stateHash = sha256(state).digest('hex')
@@ -118,7 +118,7 @@ export const notConfiguredText = (role: Role): string =>
     ? 'Spotify is not set up here: register this server with Spotify and set SPOTIFY_CLIENT_ID.'
     : 'Spotify is not set up here: an administrator has to register this server with Spotify first.'
 
-const cannot = (problem: string) => new AppError('conflict', problem, { code: 'integrations.cannot_connect' })
+const cannotConnect = (problem: string) => new AppError('conflict', problem, { code: 'integrations.cannot_connect' })
 const refusal = () =>
   new AppError('bad_request', 'This authorisation is not valid (any more); connect again from the settings', {
     code: 'integrations.refused',

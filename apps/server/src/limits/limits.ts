@@ -18,7 +18,7 @@ export const REFRESH_GRACE_MS = 30 * SECOND_MS
 /** Time for sensitive changes of a session from a QR code after its password was confirmed. */
 export const CONFIRMED_MS = 10 * MINUTE_MS
 export const KNOWN_DEVICE_MS = 365 * DAY_MS
-/** Devices that one account knows, and accounts that know one device. */
+/** Maximum of devices that one account knows, and of accounts that know one device. */
 export const KNOWN_DEVICES_MAX = 50
 export const DEVICE_ACCOUNTS_MAX = 5
 
@@ -68,7 +68,7 @@ export type Rate = {
   code?: string
   isByAddress?: boolean
   /** Each instance counts for itself: uses are too frequent to publish each. */
-  isOfInstance?: boolean
+  isPerInstance?: boolean
 }
 export const IPV6_SITE_MULTIPLIER = 8
 

@@ -49,7 +49,7 @@ export function createRateLimits(now: () => number, bus: Bus) {
   function count(rate: Rate, key: string): void {
     for (const at of windowKeysOf(rate, key)) {
       const { endsAt } = windowsOf(at.limit).add(at.key, at.max, now() + rate.windowMs)
-      if (!rate.isOfInstance) bus.publish(SUBJECT, { by: thisInstance, ...at, endsAt })
+      if (!rate.isPerInstance) bus.publish(SUBJECT, { by: thisInstance, ...at, endsAt })
     }
   }
 
@@ -74,8 +74,8 @@ export type RateLimits = ReturnType<typeof createRateLimits>
 function windowKeysOf({ name, max, isByAddress }: Rate, key: string): WindowKey[] {
   if (!isByAddress) return [{ limit: name, key, max }]
   const [network, site] = [networkOf(key), ipv6SiteOf(key)]
-  const ofNetwork = { limit: name, key: network, max }
+  const networkKey = { limit: name, key: network, max }
   return site === network
-    ? [ofNetwork]
-    : [ofNetwork, { limit: `${name} of a site`, key: site, max: max * IPV6_SITE_MULTIPLIER }]
+    ? [networkKey]
+    : [networkKey, { limit: `${name} of a site`, key: site, max: max * IPV6_SITE_MULTIPLIER }]
 }

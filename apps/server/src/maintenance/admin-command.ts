@@ -25,7 +25,7 @@ export function adminCommand(args: string[], say: Say): (admin: Admin) => Promis
   if (rest.length === 0) {
     if (action === 'list' && first === undefined) {
       return async (admin) => {
-        for await (const some of admin.list()) for (const user of some) say(lineOf(user))
+        for await (const users of admin.list()) for (const user of users) say(lineOf(user))
       }
     }
     if (action === 'reset-password' && first && second === undefined) {

@@ -64,12 +64,12 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
       const user = await findUser(login)
       const password = newPassword()
       const passwordHash = await passwords.hashNew(password, user, 'password', shareOfAccount(user._id))
-      const announce = await tx(async (inside) => {
-        await inside.users.setPassword(user._id, passwordHash, true)
-        await clearLocks(inside, user._id)
+      const announce = await tx(async (txRepos) => {
+        await txRepos.users.setPassword(user._id, passwordHash, true)
+        await clearLocks(txRepos, user._id)
         const target = { id: user._id, name: user.username }
-        await inside.audit.insert(now(), { action: 'user.password_reset', by, target })
-        return sessions.endAllIn(inside, user._id)
+        await txRepos.audit.insert(now(), { action: 'user.password_reset', by, target })
+        return sessions.endAllIn(txRepos, user._id)
       })
       await announce()
       return { user, password }
@@ -78,15 +78,15 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
     /** Removes an account's second factor and ends all its sessions. */
     async resetSecondFactor(login: string): Promise<User> {
       const user = await findUser(login)
-      const announce = await tx(async (inside) => {
-        await inside.factors.lock(user._id)
-        await inside.factors.removeAll(user._id)
-        await inside.audit.insert(now(), {
+      const announce = await tx(async (txRepos) => {
+        await txRepos.factors.lock(user._id)
+        await txRepos.factors.removeAll(user._id)
+        await txRepos.audit.insert(now(), {
           action: 'user.factor_reset',
           by,
           target: { id: user._id, name: user.username },
         })
-        return sessions.endAllIn(inside, user._id)
+        return sessions.endAllIn(txRepos, user._id)
       })
       await announce()
       return user

@@ -6,8 +6,8 @@ type Limits = {
   memoryMb: number
   /** Error for the caller when a limit is broken. */
   refusal: (message: string) => Error
-  /** Subject of that error's message: *The package takes too long to read*. */
-  what: string
+  /** Name of the data in the error's message: *The package takes too long to read*. */
+  name: string
 }
 
 /**
@@ -15,14 +15,14 @@ type Limits = {
  * script posts one message, the result.
  * @throws the error of `refusal` if it takes too much processor time or memory
  */
-export function inThread<T>(script: URL, data: unknown, { processorMs, memoryMb, refusal, what }: Limits): Promise<T> {
+export function inThread<T>(script: URL, data: unknown, { processorMs, memoryMb, refusal, name }: Limits): Promise<T> {
   const worker = new Worker(script, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const stopWatch = limitProcessorTime(worker, processorMs, () => reject(refusal(`${what} takes too long to read`)))
+  const stopWatch = limitProcessorTime(worker, processorMs, () => reject(refusal(`${name} takes too long to read`)))
   worker.once('message', resolve)
   worker.once('error', (error: NodeJS.ErrnoException) => {
     const isTooMuch = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    reject(isTooMuch ? refusal(`${what} takes too much memory to read`) : error)
+    reject(isTooMuch ? refusal(`${name} takes too much memory to read`) : error)
   })
   worker.once('exit', () => reject(new Error('The thread that reads foreign bytes ended without a result')))
   return promise.finally(() => {

@@ -13,8 +13,8 @@ const CHARACTERS_PER_TURN = 256 * 1024
 export async function modulesRoutes(app: FastifyInstance, { catalogue }: { catalogue: Catalogue }): Promise<void> {
   mount(app, modules.list, async (_input, { actor }) => {
     const all = await catalogue.list()
-    const shown = actor.credential?.display?.modules
-    const isShown = ({ id }: { id: string }) => !shown || shown.has(id)
+    const displayModules = actor.credential?.display?.modules
+    const isShown = ({ id }: { id: string }) => !displayModules || displayModules.has(id)
     const rest = { modules: [], stopped: catalogue.listStopped().filter(isShown) }
     return new PiecedAnswer<Data<typeof modules.list>>(rest, 'modules', serialize(all.filter(isShown)))
   })
@@ -24,18 +24,18 @@ export async function modulesRoutes(app: FastifyInstance, { catalogue }: { catal
 const written = new WeakMap<ModuleMeta, string>()
 
 async function* serialize(all: ModuleMeta[]): AsyncGenerator<string[]> {
-  let some: string[] = []
+  let pieces: string[] = []
   let characters = 0
   for (const meta of all) {
     const text = written.get(meta) ?? writerOf(moduleMeta)(meta)
     written.set(meta, text)
-    some.push(text)
+    pieces.push(text)
     characters += text.length
     if (characters < CHARACTERS_PER_TURN) continue
-    yield some
+    yield pieces
     await waitForFreeTurn()
-    some = []
+    pieces = []
     characters = 0
   }
-  yield some
+  yield pieces
 }

@@ -37,7 +37,7 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
   let known = new Map<string, Entry>()
   const keyOf = ({ id, version, digest }: ActiveVersion) => `${id} ${version} ${digest}`
 
-  /** Reads the packages that are not known yet, each in a turn of its own: a manifest may have a megabyte. */
+  /** Reads the packages that are not known yet. Each has a turn of its own, as a manifest may have a megabyte. */
   async function readPackages(running: ActiveVersion[]): Promise<Map<string, Entry>> {
     const read = new Map<string, Entry>()
     for (const active of running) {

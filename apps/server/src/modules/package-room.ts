@@ -13,8 +13,8 @@ const VERSIONS_MAX = 10
 export async function makeRoom(packages: PackagesRepo, id: string, now: number): Promise<void> {
   const present = await packages.versions(id)
   if (present.length === 0 && (await packages.countOthers(id)) >= PACKAGES_MAX) throw tooMany()
-  const running = (await packages.find(id))?.activeVersion
-  const others = present.filter(({ manifest }) => manifest.version !== running)
+  const activeVersion = (await packages.find(id))?.activeVersion
+  const others = present.filter(({ manifest }) => manifest.version !== activeVersion)
   const [oldest] = others.sort((a, b) => a.installedAt - b.installedAt)
   if (oldest && others.length >= VERSIONS_MAX - 1) await packages.remove(id, oldest.manifest.version, now)
 }

@@ -108,8 +108,8 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       await packages.insert(content, now(), promised)
       if (promised) await packages.acceptPublisher(id, promised.publisher)
       const requested = permissionsOf(content.manifest)
-      const running = before?.activeVersion ?? null
-      const isNewer = running === null || byVersion(version, running) < 0
+      const activeVersion = before?.activeVersion ?? null
+      const isNewer = activeVersion === null || byVersion(version, activeVersion) < 0
       if (!before || !isNewer || !isWithin(requested, before.accepted)) return false
       await packages.activate(id, version, requested)
       return true

@@ -36,7 +36,7 @@ export function mayConnect(address: string, allowed: readonly AddressRange[]): b
   return range === 'unicast' && !isIn(parsed, IPV4_COMPATIBLE)
 }
 
-/** True for an address of a private network (RFC 1918, RFC 4193); false for any other, and for a host name. */
+/** True for an address of a private network (RFC 1918, RFC 4193). False for a host name. */
 export const isOfPrivateNetwork = (host: string): boolean =>
   isIP(host) !== 0 && ['private', 'uniqueLocal'].includes(ipaddr.process(host).range())
 

@@ -4,8 +4,9 @@ const LONGEST_MS = 60_000
 const RETRY_AFTER_MAX_MS = 60 * 60_000
 
 /**
- * Delay after this many failures in a row, in ms: from 5 s, doubling up to a minute or the interval. Up to a quarter is
- * added, so that sources that failed together don't return together. Never shorter than the other server asked.
+ * Delay in ms after this many failures in a row. Doubles from 5 s up to a minute, or the interval if that is longer. Up
+ * to a quarter is added, so that sources that failed together don't return together. Never shorter than the other
+ * server asked.
  */
 export function waitAfter(
   failures: number,

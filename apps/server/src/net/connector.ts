@@ -18,10 +18,10 @@ export const createConnector =
     const host = hostname.replace(/^\[|\]$/g, '')
     const plain = connect({ host, port: Number(port) || (isEncrypted ? HTTPS_PORT : HTTP_PORT), lookup })
     const socket = isEncrypted ? encryptForeign(plain, { host, isVerified: true, protocols: ['http/1.1'] }) : plain
-    const late = setTimeout(() => socket.destroy(new Error('connecting took too long')), TIMEOUT_MS)
+    const timer = setTimeout(() => socket.destroy(new Error('connecting took too long')), TIMEOUT_MS)
     readInTurn(socket, turnsOf())
     const settle = (error: Error | null) => {
-      clearTimeout(late)
+      clearTimeout(timer)
       socket.off('error', settle).off('close', onClose)
       if (error) callback(error, null)
       else callback(null, socket)

@@ -24,8 +24,8 @@ export function encryptForeign(socket: Socket, { host, isVerified, protocols = [
   })
   // Server name indication (SNI) takes names, but no IP addresses.
   const name = isIP(host) === 0 ? { servername: host } : { host }
-  const wanted = { rejectUnauthorized: isVerified, ALPNProtocols: protocols, ciphers: CIPHERS }
-  const secured = connect({ ...name, ...wanted, socket: near })
+  const options = { rejectUnauthorized: isVerified, ALPNProtocols: protocols, ciphers: CIPHERS }
+  const secured = connect({ ...name, ...options, socket: near })
   secured.once('secureConnect', () => {
     left = Number.POSITIVE_INFINITY
   })

@@ -24,8 +24,8 @@ type Needs = {
 
 /**
  * Looks names up, so that a name without an answer delays no other. The system's way (`dns.lookup`) can't be stopped
- * and takes ten seconds for such a name. The process has two such look-ups at a time, and those of the database and the
- * bus wait behind.
+ * and takes ten seconds for such a name. The process runs two such look-ups at a time; those of the database and the
+ * bus would wait behind them.
  *
  * DNS is therefore asked directly, for five seconds at most. The system answers only names outside of DNS: those
  * without a dot, `.local`, and those that DNS denies. The system may complete these or know them from elsewhere. The

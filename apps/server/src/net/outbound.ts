@@ -13,8 +13,8 @@ const WEB_PORTS = new Set(['', '80', '443'])
 const FIRST_FREE_PORT = 1024
 /** Maximum of servers of one domain's service. */
 const SERVICES_MAX = 4
-/** Bound of an answer's unread bytes. In parts of one byte each, they take a hundred times as much memory. */
-const KEPT_MAX_BYTES = 4 * 1024
+/** Bound of an answer's unread bytes, which take a hundred times as much memory if they come one by one. */
+const UNREAD_MAX_BYTES = 4 * 1024
 /** Bodies beyond this size are long ones. */
 const SHORT_MAX_BYTES = 64 * 1024
 
@@ -26,7 +26,7 @@ export type OutboundRequest = {
   timeoutMs: number
   /** The longest body that is read. */
   maxBytes: number
-  /** True if the status matters more than the body: a body that is too long or breaks off is cut, and no error. */
+  /** True if the status matters more than the body. A body that is too long or breaks off is cut, without an error. */
   isBeginningEnough?: true
   /** Origins that redirects may lead to; any that the guard allows if absent. */
   origins?: readonly string[]
@@ -120,7 +120,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
       body,
       signal,
       dispatcher,
-      highWaterMark: KEPT_MAX_BYTES,
+      highWaterMark: UNREAD_MAX_BYTES,
     })
     const { location } = answer.headers
     if (method !== 'GET' || !REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
@@ -211,7 +211,7 @@ async function readAtMost(
   body: AsyncIterable<Buffer>,
 ): Promise<Buffer> {
   // Copies the parts into one buffer: a part takes some hundred bytes of memory, even if it has one byte.
-  let read = Buffer.alloc(KEPT_MAX_BYTES)
+  let read = Buffer.alloc(UNREAD_MAX_BYTES)
   let size = 0
   let isLong = false
   try {

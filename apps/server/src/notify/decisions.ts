@@ -19,7 +19,7 @@ export type Question = {
   /** Reason for silence: `Silenced by ann until …`. */
   silenced: string | undefined
   channel: ChannelChoice
-  beginning: OpeningState
+  opening: OpeningState
   choices: AlertChoices
   /** Messages of this person within the last hour, and waiting ones. */
   counts: { recent: number; waiting: number }
@@ -68,14 +68,14 @@ function reasonAgainst({
   acknowledgedBy,
   silenced,
   channel,
-  beginning,
+  opening,
 }: Question): string | undefined {
   if (!channel.isOn) return 'This channel is switched off'
   if (!isAtLeast(severity, channel.minSeverity)) return `This channel gets nothing below ${channel.minSeverity}`
   if (what === 'ended') {
     if (!channel.tellsEnd) return 'This channel gets no message when it is over'
-    if (beginning === 'waits') return 'It was over before you were told'
-    return beginning === 'no' ? 'You were not told that it began' : undefined
+    if (opening === 'waits') return 'It was over before you were told'
+    return opening === 'no' ? 'You were not told that it began' : undefined
   }
   if (isOver) return 'It was over before you were told'
   if (silenced) return silenced

@@ -19,7 +19,7 @@ export const dueNoticesAt = (now: number) => [
   sql`what = 'grew' and due_at > ${now + GREW_AHEAD_MAX_MS}`,
 ]
 
-/** Conditions of due messages, as those of notices. One due later than it can be postponed is of such a clock. */
+/** Conditions of due messages, as those of notices. One due too far ahead was written by a clock that ran ahead. */
 export const dueMessagesAt = (now: number, states = ['waiting']) => [
   sql`due_at <= ${now} and ${IS_OPEN}`,
   sql`${IS_OPEN} and state in (${sql.join(states.map((state) => sql.lit(state)))}) and due_at > ${now + POSTPONED_MAX_MS}`,

@@ -9,7 +9,7 @@ type Needs = { channels: Channels; senders: SendersService }
 
 /** Calls about people's channels, the reasons for and against messages, and this server's senders. */
 export async function notifyRoutes(app: FastifyInstance, { channels, senders }: Needs): Promise<void> {
-  mount(app, alertChannels.list, (_given, { actor }) => channels.list(actor))
+  mount(app, alertChannels.list, (_input, { actor }) => channels.list(actor))
   mount(app, alertChannels.add, async ({ body }, { actor }) => ({ channel: await channels.add(actor, body) }))
   mount(app, alertChannels.edit, async ({ params, body }, { actor }) => ({
     channel: await channels.edit(actor, params.id, body),

@@ -36,8 +36,8 @@ type Needs = {
 export function createOutbox({ repo, tx, send, now }: Needs) {
   const holder = randomUUID()
 
-  /** Next message of a channel. Several are merged into a summary instead, which the next round finds as due. */
-  async function gather(channel: ChannelRow, due: MessageRow[]): Promise<MessageRow | undefined> {
+  /** Picks the next message of a channel. Merges several into a summary instead, which the next round finds as due. */
+  async function pickOrMerge(channel: ChannelRow, due: MessageRow[]): Promise<MessageRow | undefined> {
     const isDelayed = due.some(({ state, tries, what }) => state === 'held' || tries > 0 || what === 'summary')
     if (due.length <= (isDelayed ? 1 : SINGLE_MAX)) return due[0]
     const id = randomUUID()
@@ -101,7 +101,7 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
   }
 
   async function sendToChannel(channel: ChannelRow, due: MessageRow[]): Promise<void> {
-    const message = await gather(channel, due)
+    const message = await pickOrMerge(channel, due)
     if (message) await deliver(channel, message)
   }
 
@@ -112,9 +112,9 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
       await repo.outbox.leaveOut(now())
       const due = Map.groupBy(await repo.outbox.listDue(now(), DUE_BATCH_SIZE), ({ channel_id }) => channel_id ?? '')
       const channels = await repo.channels.findMany([...due.keys()].filter(Boolean))
-      const left = channels.slice(0, ROUND_MAX)
+      const queue = channels.slice(0, ROUND_MAX)
       const workers = Array.from({ length: PARALLEL }, async () => {
-        for (let channel = left.shift(); channel; channel = left.shift()) {
+        for (let channel = queue.shift(); channel; channel = queue.shift()) {
           await sendToChannel(channel, due.get(channel.id) ?? [])
         }
       })

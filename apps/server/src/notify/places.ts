@@ -78,8 +78,8 @@ export async function refuseImpossible(kind: ChannelAddress['kind'], { open, sec
 /** @throws AppError bad_request for an address that is not found, or that the guard forbids */
 export async function refuseUnreachable({ hostname, port, protocol }: URL, outbound: Outbound): Promise<void> {
   const host = hostname.replace(/^\[|\]$/g, '')
-  const wanted = Number(port) || (protocol === 'https:' ? 443 : 80)
-  await outbound.resolve(host, wanted).catch(() => {
+  const portNumber = Number(port) || (protocol === 'https:' ? 443 : 80)
+  await outbound.resolve(host, portNumber).catch(() => {
     throw refusedAddress(host)
   })
 }

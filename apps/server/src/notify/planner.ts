@@ -30,8 +30,8 @@ type People = {
 }
 
 type Texts = Pick<NewMessage, 'title' | 'body'>
-/** Decisions on one notice. `silenced`: the reason why its incident is silenced, if it is. */
-type Round = { due: DueNotice; texts: Texts; silenced: string | undefined }
+/** A notice to decide on. `silenced`: the reason why its incident is silenced, if it is. */
+type NoticeFacts = { due: DueNotice; texts: Texts; silenced: string | undefined }
 
 type Needs = {
   repo: {
@@ -48,7 +48,7 @@ type Needs = {
 
 /** Decides on messages to people, and writes the reasons for and against them. */
 export function createPlanner({ repo, tx, onError, now }: Needs) {
-  const silenced = createSilencedIncidents({ repo, now })
+  const silencedIncidents = createSilencedIncidents({ repo, now })
 
   /** Recipients: the rule's author, or the administrators for a rule of the fleet. */
   async function recipientsOf({ notice, incident }: DueNotice): Promise<string[]> {
@@ -72,7 +72,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
   }
 
   /** Messages of a notice to some people, and their counts with these. Changes nothing: a transaction may run again. */
-  function decideFor(people: People, beginnings: Map<string, OpeningState>, { due, texts, silenced }: Round) {
+  function decideFor(people: People, states: Map<string, OpeningState>, { due, texts, silenced }: NoticeFacts) {
     const { notice, incident } = due
     const newCounts: Counts = new Map()
     const messages = people.userIds.flatMap((userId): NewMessage[] => {
@@ -89,7 +89,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
           isOver: incident.ended_at !== null,
           silenced,
           acknowledgedBy: incident.acknowledged_by,
-          beginning: beginnings.get(channel.id) ?? 'no',
+          opening: states.get(channel.id) ?? 'no',
           counts,
           now: now(),
           choices: people.choices.get(userId) ?? NO_CHOICES,
@@ -112,17 +112,17 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
   async function plan(due: DueNotice, inForce: SilencesInForce, counts: Counts): Promise<void> {
     const { notice, incident } = due
     const isEnd = notice.what === 'ended'
-    const silence = await silenced.find(incident, inForce)
+    const silence = await silencedIncidents.find(incident, inForce)
     const names = isEnd || incident.agents === 1 ? [] : await repo.incidents.firingNames(incident.id, NAMED_MAX)
     const texts = textsOf(incident, notice.what, names)
-    const round = { due, texts, silenced: silence && reasonOf(silence) }
+    const facts = { due, texts, silenced: silence && reasonOf(silence) }
     for await (const userIds of inParts(await recipientsOf(due), PEOPLE_PER_BATCH)) {
       const people = await readPeople(userIds, counts)
       const newCounts = await tx(async ({ messages }) => {
         // Cancels first: an opening that is sent meanwhile is not cancelled, and gets an end.
         const cancelled = isEnd ? await messages.cancelOpeningMessages(incident.id, ALREADY_OVER, userIds) : []
         const openings = isEnd ? await messages.openingDecisions(incident.id, userIds) : []
-        const decided = decideFor(people, beginningStates(cancelled, openings), round)
+        const decided = decideFor(people, openingStates(cancelled, openings), facts)
         await messages.saveDecisions(decided.messages)
         return decided.newCounts
       })
@@ -145,7 +145,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
     /** Plans the due notices; returns their number. */
     async planDue(): Promise<number> {
       const inForce = createInForce(repo.silences, now())
-      await silenced.putOff(inForce, NOTICES_PER_BATCH)
+      await silencedIncidents.putOff(inForce, NOTICES_PER_BATCH)
       const due = await repo.messages.dueNotices(now(), NOTICES_PER_BATCH)
       const counts: Counts = new Map()
       for (const notice of due) {
@@ -162,7 +162,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
 export type Planner = ReturnType<typeof createPlanner>
 
 /** State of the opening message by channel, given the channels where it was cancelled. */
-function beginningStates(cancelled: string[], openings: OpeningDecision[]): Map<string, OpeningState> {
+function openingStates(cancelled: string[], openings: OpeningDecision[]): Map<string, OpeningState> {
   const states = new Map(cancelled.map((channelId): [string, OpeningState] => [channelId, 'waits']))
   for (const { channelId, state, reason } of openings) {
     if (state === 'failed' || (state === 'left out' && reason !== SUMMED_UP)) continue

@@ -48,7 +48,6 @@ export function createRound({ planner, outbox, senders, outbound, runExclusive, 
     await senders.recordDeadMan(deadMan.url, { at: now(), isGood: sent.isGood, text: sent.text })
   }
 
-  /** Runs one round. */
   async function run(plans: { isSignOfLifeDue: boolean; isCleaningDue: boolean }): Promise<void> {
     await planner.planDue()
     await outbox.sendDue()

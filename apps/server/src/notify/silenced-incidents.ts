@@ -24,9 +24,9 @@ export function createSilencedIncidents({ repo, now }: Needs) {
     let first: Silence | undefined
     for await (const firing of repo.incidents.firingAgents([incident])) {
       const silences = await inForce.silencesOver(subject, firing)
-      const over = firing.map((agent) => silenceOver(silences, subject, agent))
-      if (over.includes(undefined)) return undefined
-      first ??= over[0]
+      const found = firing.map((agent) => silenceOver(silences, subject, agent))
+      if (found.includes(undefined)) return undefined
+      first ??= found[0]
     }
     return first
   }

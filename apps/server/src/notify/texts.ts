@@ -44,7 +44,7 @@ export const BODY_MAX = 2500
 
 /**
  * Summary of several messages; some may be summaries themselves, with their count in the title. Cuts the body one line
- * after the part that is sent: it would grow with each try while a channel fails.
+ * after the part that is sent. Otherwise it would grow with each try while a channel fails.
  */
 export function summaryOf(messages: readonly { what: string; title: string; body: string }[]) {
   const parts = messages.map(({ what, title, body }) =>

@@ -6,13 +6,13 @@ const SEVERITIES: Severity[] = ['info', 'warning', 'critical']
 export const isAtLeast = (severity: Severity, min: Severity): boolean =>
   SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(min)
 
-/** Maximum of kept results of `nextAt`: three each for 2,000 people. The oldest give way. */
+/** Maximum of cached results of `nextAt`: three each for 2,000 people. The oldest give way. */
 const NEXT_TIMES_MAX = 6000
 const nextTimes = new Map<string, { after: number; next: number }>()
 
 /**
- * Next time that a zone's clocks show this time of day. A time that the clocks skip comes right after the gap. Kept
- * until then: finding it takes 0.2 ms, and one notice may ask for thousands of channels.
+ * Next time that a zone's clocks show this time of day. A time that the clocks skip comes right after the gap. Cached
+ * until then: finding it takes 0.2 ms, and one notice may need it for thousands of channels.
  */
 function nextAt(time: string, zone: string, after: number): number {
   const key = `${time} ${zone}`

@@ -8,12 +8,12 @@ type Needs = { agents: Pick<AgentsService, 'countTroubles'>; commands: Pick<Comm
 
 /** Counts of agents and commands in trouble. */
 export async function attentionRoutes(app: FastifyInstance, { agents, commands }: Needs): Promise<void> {
-  mount(app, attention.read, async (_given, { actor }) => {
+  mount(app, attention.read, async (_input, { actor }) => {
     const max = COUNTED_MAX + 1
-    const [ofAgents, ofCommands] = await Promise.all([
+    const [agentCounts, commandCounts] = await Promise.all([
       agents.countTroubles(actor, max),
       commands.countTroubles(actor, max),
     ])
-    return { ...ofAgents, ...ofCommands }
+    return { ...agentCounts, ...commandCounts }
   })
 }

@@ -7,30 +7,30 @@ import { makePrivateFolder } from '#server/domain/private-folder.ts'
 
 const KEY_BYTES = 32
 
-type Where = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
+type KeyConfig = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
 
-const fileIn = ({ DATA_DIR }: Where) => join(DATA_DIR, 'secret.key')
+const fileIn = ({ DATA_DIR }: KeyConfig) => join(DATA_DIR, 'secret.key')
 
 /**
  * The key of everything that is encrypted at rest: the setting, or a file; null if there is neither.
  * @throws StartError if the file holds no key
  */
-export async function findSecretKey(where: Where): Promise<string | null> {
-  if (where.SECRET_KEY !== undefined) return where.SECRET_KEY
-  const key = await readIfThere(fileIn(where))
+export async function findSecretKey(config: KeyConfig): Promise<string | null> {
+  if (config.SECRET_KEY !== undefined) return config.SECRET_KEY
+  const key = await readIfThere(fileIn(config))
   if (key === null) return null
   if (key.trim().length < KEY_BYTES * 2) {
     throw new StartError(
-      `${fileIn(where)} holds no key: bring the right one back, or delete it, go on with npm start -- --new and enter all secrets again`,
+      `${fileIn(config)} holds no key: bring the right one back, or delete it, go on with npm start -- --new and enter all secrets again`,
     )
   }
   return key.trim()
 }
 
 /** Makes a key and its file. If another process was quicker, returns that one's key. */
-export async function makeSecretKey(where: Where): Promise<string> {
-  makePrivateFolder(where.DATA_DIR)
-  return (await make(fileIn(where))).trim()
+export async function makeSecretKey(config: KeyConfig): Promise<string> {
+  makePrivateFolder(config.DATA_DIR)
+  return (await make(fileIn(config))).trim()
 }
 
 /** Makes the key's file in one step, never half written. If two processes start together, both read the first's key. */

@@ -91,7 +91,7 @@ export function budgetKey(typedName: string, userId: string | null, knownDevice:
   return knownDevice === null ? `user ${userId}` : `user ${userId} on ${knownDevice}`
 }
 
-/** The budget of wrong second factors. They also count in the budget of wrong passwords. */
+/** Key of the budget of wrong second factors: `factor …`. They also count in the budget of wrong passwords. */
 export const factorKey = (userId: string, knownDevice: string | null): string =>
   budgetKey('', userId, knownDevice).replace('user', 'factor')
 
@@ -114,10 +114,10 @@ export async function clearLocks({ guessing }: Pick<Repos, 'guessing'>, userId: 
 /** The budget after one more wrong password. */
 function afterFailure(seen: Budget, now: number): Budget {
   const failures = seen.lastAt + guesses.forgottenAfterMs <= now ? 1 : seen.failures + 1
-  return { failures, lastAt: now, blockedUntil: now + waitAfter(failures) }
+  return { failures, lastAt: now, blockedUntil: now + lockMsAfter(failures) }
 }
 
-function waitAfter(failures: number): number {
+function lockMsAfter(failures: number): number {
   if (failures < guesses.free) return 0
   if (failures >= guesses.max) return guesses.forgottenAfterMs
   return Math.min(guesses.firstWaitMs * 2 ** (failures - guesses.free), guesses.longestWaitMs)

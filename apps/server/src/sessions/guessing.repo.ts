@@ -82,8 +82,8 @@ export function createGuessingRepo(db: Db | Tx) {
      * Inside a transaction none of the statements waits for its result; plain inserts never do.
      */
     async rememberDevice({ hash, insteadOf, userId, now }: NewDevice, max: number): Promise<void> {
-      const ofAccount = db.deleteFrom('known_devices').where('user_id', '=', userId)
-      if (insteadOf.length > 0) await executeUnread(db, ofAccount.where('hash', 'in', insteadOf))
+      const removal = db.deleteFrom('known_devices').where('user_id', '=', userId)
+      if (insteadOf.length > 0) await executeUnread(db, removal.where('hash', 'in', insteadOf))
       await db.insertInto('known_devices').values({ hash, user_id: userId, last_used_at: now }).execute()
       const kept = db
         .selectFrom('known_devices')
@@ -91,7 +91,7 @@ export function createGuessingRepo(db: Db | Tx) {
         .where('user_id', '=', userId)
         .orderBy('last_used_at', 'desc')
         .limit(max)
-      await executeUnread(db, ofAccount.where('hash', 'not in', kept))
+      await executeUnread(db, removal.where('hash', 'not in', kept))
     },
 
     /** Removes budgets and devices that were last used before these times. */

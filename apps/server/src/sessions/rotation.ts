@@ -23,17 +23,17 @@ type Needs = {
  */
 export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs) {
   /** Reads the successor of a token that was exchanged just now; null if it may not be handed out again. */
-  async function replay(token: RefreshToken, shown: string): Promise<Tokens | null> {
+  async function replay(token: RefreshToken, sentToken: string): Promise<Tokens | null> {
     if (token.consumedAt === null || token.successorHash === null || token.successorSealed === null) return null
     if (now() - token.consumedAt > REFRESH_GRACE_MS) return null
     const successor = await repo.findRefresh(token.successorHash)
     if (successor?.consumedAt !== null) return null
-    return tokensSchema.parse(JSON.parse(unsealWith(shown, token.successorSealed)))
+    return tokensSchema.parse(JSON.parse(unsealWith(sentToken, token.successorSealed)))
   }
 
-  async function rotate(token: RefreshToken, shown: string): Promise<Tokens | null> {
+  async function rotate(token: RefreshToken, sentToken: string): Promise<Tokens | null> {
     const tokens = newTokens()
-    const successor = { hash: hashToken(tokens.refreshToken), sealed: sealFor(shown, JSON.stringify(tokens)) }
+    const successor = { hash: hashToken(tokens.refreshToken), sealed: sealFor(sentToken, JSON.stringify(tokens)) }
     return tx(async (repos) => {
       if (!(await repos.tokens.consume(token.hash, now(), successor))) return null
       await sessions.issueIn(repos, tokens, { id: token.sessionId, expiresAt: token.sessionExpiresAt })
@@ -60,16 +60,16 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
      * @throws AppError unauthorized if the token, its session, its account or its cookie is not valid.
      * @throws AppError too_many if a network is refused too often
      */
-    async refresh(shown: string, binding: string | null, ip: string): Promise<Tokens> {
-      const token = await repo.findRefresh(hashToken(shown))
+    async refresh(sentToken: string, binding: string | null, ip: string): Promise<Tokens> {
+      const token = await repo.findRefresh(hashToken(sentToken))
       if (!token?.isAlive || token.expiresAt <= now()) throw await recordRefusal(ip)
       if (token.bindingHash !== null && (binding === null || hashToken(binding) !== token.bindingHash)) {
         throw await recordRefusal(ip, 'auth.refresh_unbound', token)
       }
-      const rotated = token.consumedAt === null ? await rotate(token, shown) : null
+      const rotated = token.consumedAt === null ? await rotate(token, sentToken) : null
       if (rotated) return rotated
       const consumed = await repo.findRefresh(token.hash)
-      const replayed = consumed && (await replay(consumed, shown))
+      const replayed = consumed && (await replay(consumed, sentToken))
       if (replayed) return replayed
       await sessions.end(token.sessionId, token.userId)
       throw await recordRefusal(ip, 'auth.refresh_reuse', token)

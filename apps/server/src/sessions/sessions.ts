@@ -70,7 +70,7 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
     issueIn,
 
     /**
-     * Opens a session as part of a transaction. Call it before other writes that refer to the account: then a
+     * Opens a session as part of a transaction. Call it before other writes that refer to the account. Then a
      * concurrent removal of the account waits, or came first. If the account has too many sessions, the least recently
      * used end. After the commit call `announce`, which ends their open streams.
      *
@@ -110,23 +110,23 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
       const hash = hashToken(accessToken)
       const live = await findRecent(hash, () => repo.tokens.findLive(hash))
       if (!live || live.expiresAt <= now()) return null
-      const { confirmedUntil, expiresAt, hasSecondFactor, ...who } = live
+      const { confirmedUntil, expiresAt, hasSecondFactor, ...rest } = live
       const isConfirmedNow = isConfirmed(confirmedUntil ?? 0)
       return {
         kind: 'user',
-        ...who,
+        ...rest,
         isConfirmed: isConfirmedNow,
-        mustConfirm: who.signedInBy === 'qr' && !isConfirmedNow,
-        mustSetUpFactor: who.role === 'admin' && !hasSecondFactor && (await isFactorRequired()),
+        mustConfirm: rest.signedInBy === 'qr' && !isConfirmedNow,
+        mustSetUpFactor: rest.role === 'admin' && !hasSecondFactor && (await isFactorRequired()),
         tokenEndsAt: Math.min(expiresAt, now() + ACCESS_TOKEN_MS),
       }
     },
 
     /** Ends one session of an account; false if the account has no such live session. */
     async end(sessionId: string, userId: string): Promise<boolean> {
-      const didLive = await repo.sessions.revoke(sessionId, userId, now())
-      if (didLive) revocations.announce({ userId, sessionId })
-      return didLive
+      const wasLive = await repo.sessions.revoke(sessionId, userId, now())
+      if (wasLive) revocations.announce({ userId, sessionId })
+      return wasLive
     },
 
     /**

@@ -15,7 +15,7 @@ export type LiveSession = {
   confirmedUntil: number | null
   mustChangePassword: boolean
   hasSecondFactor: boolean
-  /** When token or session end, whichever is first. */
+  /** End of the token or of the session, the earlier one. */
   expiresAt: number
 }
 
@@ -29,7 +29,7 @@ export type RefreshToken = {
   /** Provider by which the session was signed in. */
   provider: string | null
   sessionExpiresAt: number
-  /** The session is not revoked, its account active, and its epoch the account's. */
+  /** True if the session is not revoked, its account is active, and both have the same epoch. */
   isAlive: boolean
   expiresAt: number
   consumedAt: number | null

@@ -8,24 +8,24 @@ const STOPPING_MS = 15_000
 const RETRY_EVERY_MS = 500
 const CONNECT_MS = 5_000
 const KEYS = `hashtext('atalaya'), hashtext(current_schema())`
-const TAKE_ALONE = `select pg_try_advisory_lock(${KEYS}) as taken`
+const TAKE_EXCLUSIVE = `select pg_try_advisory_lock(${KEYS}) as taken`
 const TAKE_SHARED = `select pg_try_advisory_lock_shared(${KEYS}) as taken`
 /**
- * Makes PostgreSQL notice within 15 seconds, not after hours, that a machine is gone, and release its lock. Until then
- * the connection may be idle, also if the database ends idle ones.
+ * Makes PostgreSQL notice within 15 seconds, not after hours, that a machine is gone, and release its lock. The
+ * connection is always idle, so the database must not end idle ones.
  */
 const KEEPALIVE = `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2;
   set idle_session_timeout = 0`
 
-const TAKEN =
+const IN_USE =
   'Another Atalaya already uses the database of DATABASE_URL; stop it first, or set NATS_URL on both (docs/deploy.md)'
-const TAKEN_MEANWHILE =
+const IN_USE_MEANWHILE =
   'Another Atalaya started on the same database while the connection was lost; stop one of them, or set NATS_URL on both'
 
 /**
  * Locks the PostgreSQL database for this process, as `lockFolder` locks the folder. Held until the returned function is
- * called or the process ends in any way: the lock is one of PostgreSQL, on a connection of its own. If the connection
- * breaks, the lock is taken again.
+ * called or the process ends in any way. It is an advisory lock of PostgreSQL, on a connection of its own. If the
+ * connection breaks, the lock is taken again.
  *
  * Instances that NATS connects share the lock, which keeps a server without NATS out.
  *
@@ -37,11 +37,11 @@ export async function lockDatabase(
   waitMs = STOPPING_MS,
 ): Promise<() => Promise<void>> {
   if (!DATABASE_URL) return async () => {}
-  const statement = NATS_URL ? TAKE_SHARED : TAKE_ALONE
+  const statement = NATS_URL ? TAKE_SHARED : TAKE_EXCLUSIVE
   // The driver takes 3 MB of memory.
   const { default: pg } = await import('pg')
   const ending = new AbortController()
-  let held: Client | null = null
+  let lockClient: Client | null = null
 
   /** Tries to take the lock; true if this process has it. Null if PostgreSQL is away, which is reported elsewhere. */
   async function take(): Promise<boolean | null> {
@@ -52,12 +52,12 @@ export async function lockDatabase(
     })
     // An `end` follows, which takes the lock again.
     client.on('error', () => {})
-    const isTaken = await tryLock(client, statement)
-    if (isTaken !== true || ending.signal.aborted) {
+    const hasLock = await tryLock(client, statement)
+    if (hasLock !== true || ending.signal.aborted) {
       await client.end().catch(() => {})
-      return isTaken
+      return hasLock
     }
-    held = client
+    lockClient = client
     client.once('end', keepInBackground)
     return true
   }
@@ -66,10 +66,10 @@ export async function lockDatabase(
   async function takeAgain(): Promise<void> {
     let isReported = false
     while (!ending.signal.aborted) {
-      const isTaken = await take()
-      if (isTaken) return
-      if (isTaken === false && !isReported) warn(TAKEN_MEANWHILE)
-      isReported ||= isTaken === false
+      const hasLock = await take()
+      if (hasLock) return
+      if (hasLock === false && !isReported) warn(IN_USE_MEANWHILE)
+      isReported ||= hasLock === false
       await delay(RETRY_EVERY_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})
     }
   }
@@ -79,16 +79,16 @@ export async function lockDatabase(
   }
 
   const until = performance.now() + waitMs
-  let isTaken = await take()
-  while (isTaken === false) {
-    if (performance.now() >= until) throw new StartError(TAKEN)
+  let hasLock = await take()
+  while (hasLock === false) {
+    if (performance.now() >= until) throw new StartError(IN_USE)
     await delay(RETRY_EVERY_MS)
-    isTaken = await take()
+    hasLock = await take()
   }
-  if (isTaken === null) keepInBackground()
+  if (hasLock === null) keepInBackground()
   return async () => {
     ending.abort()
-    await held?.end().catch(() => {})
+    await lockClient?.end().catch(() => {})
   }
 }
 

@@ -30,8 +30,8 @@ async function giveId(db: Db): Promise<string> {
 }
 
 /**
- * Refuses a start with a key but without its database. Runs before a missing database file is created:
- * SQLite's files beside a new one would spoil a file that somebody puts back.
+ * Refuses a start with a key but without its database. Runs before a missing database file is created.
+ * SQLite's files beside a new database would spoil a restored one.
  *
  * @throws StartError if there is a key alone, or a file without a valid key
  */

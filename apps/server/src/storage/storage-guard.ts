@@ -22,7 +22,7 @@ const KEY_GONE = 'The key secret.key is gone, or was replaced, while the server 
 const WAY_OUT = 'nothing is stored until an administrator restores it or restarts the server'
 
 type Needs = { config: Config; warn: (line: string) => void }
-type Start = { db: Db; id: string; secretKey: string; faults: Faults }
+type Watched = { db: Db; id: string; secretKey: string; faults: Faults }
 
 /**
  * Guards the folder, the database and the key of the server, watched from `watch` on. While one of them is missing or
@@ -33,14 +33,14 @@ export function createStorageGuard({ config, warn }: Needs) {
   /** Identifies the database file of the start. */
   let inode: string | null = null
   /** Trouble that the last check found. */
-  let found: string | null = null
+  let lastTrouble: string | null = null
   let job: { stop(): Promise<void> } | null = null
 
   /** True if the database file was moved away. Checked before every change, in 2 µs, as the interval is too long. */
   const isMoved = () => file !== null && inode !== null && inodeOf(file) !== inode
-  const trouble = (): string | null => (isMoved() ? GONE : found)
+  const trouble = (): string | null => (isMoved() ? GONE : lastTrouble)
 
-  async function findTrouble({ db, id, secretKey }: Start): Promise<string | null> {
+  async function findTrouble({ db, id, secretKey }: Watched): Promise<string | null> {
     if ((await findSecretKey(config).catch(() => null)) !== secretKey) return KEY_GONE
     try {
       return (await identityOf(db)) === id ? null : REPLACED
@@ -48,7 +48,7 @@ export function createStorageGuard({ config, warn }: Needs) {
       if ((error as { code?: string }).code === NO_SUCH_TABLE) return REPLACED
       if (UNREADABLE.has(sqliteCodeOf(error) ?? 0)) return DAMAGED
       // The database is unavailable, which is reported elsewhere.
-      return found
+      return lastTrouble
     }
   }
 
@@ -56,7 +56,7 @@ export function createStorageGuard({ config, warn }: Needs) {
     /** Reason why nothing can be stored, for people; null if all is well. */
     trouble,
 
-    /** @throws AppError unavailable while one of them is missing or replaced */
+    /** @throws AppError unavailable while folder, database or key is missing or replaced */
     assertWritable(): void {
       const reason = trouble()
       if (reason === null) return
@@ -65,11 +65,11 @@ export function createStorageGuard({ config, warn }: Needs) {
     },
 
     /** Watches this database and this key from now on. */
-    watch(start: Start): void {
+    watch(watched: Watched): void {
       inode = file && inodeOf(file)
-      job = repeat(start.faults, CHECK_EVERY_MS, async () => {
+      job = repeat(watched.faults, CHECK_EVERY_MS, async () => {
         const before = trouble()
-        found = await findTrouble(start)
+        lastTrouble = await findTrouble(watched)
         const after = trouble()
         if (after !== before) warn(after ?? 'Database and key are back')
       })

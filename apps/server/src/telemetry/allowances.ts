@@ -23,7 +23,7 @@ export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: 
     const elapsedMs = Math.max(0, now() - known.at)
     return Math.max(0, known.bytes - (elapsedMs / 1000) * bytesPerSecond)
   }
-  const waitAfter = (bytes: number) => Math.max(0, ((bytes - burstBytes) / bytesPerSecond) * 1000)
+  const refillMs = (bytes: number) => Math.max(0, ((bytes - burstBytes) / bytesPerSecond) * 1000)
 
   function forgetRefilled(): void {
     for (let count = 0; count < FORGOTTEN_MAX; count += 1) {
@@ -35,7 +35,7 @@ export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: 
 
   return {
     /** Time in ms until the agent may send more. */
-    waitMs: (id: string): number => waitAfter(usedNow(id)),
+    waitMs: (id: string): number => refillMs(usedNow(id)),
 
     /** Counts sent bytes, even beyond the allowance. Returns the same as `waitMs`. */
     spend(id: string, sent: number): number {
@@ -43,7 +43,7 @@ export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: 
       used.delete(id)
       used.set(id, { bytes, at: now() })
       forgetRefilled()
-      return waitAfter(bytes)
+      return refillMs(bytes)
     },
     size: (): number => used.size,
   }

@@ -19,7 +19,8 @@ export const ingestSettings = {
   /** The same in bytes: half a minute of 20,000 such agents. */
   waitingBytes: 64 * 1024 * 1024,
   /**
-   * Storage allowance of an agent: a burst larger than its backlog of an outage, and a hundred times its usual rate.
+   * Storage allowance of an agent. The burst is larger than the backlog of an outage; the rate is a hundred times the
+   * usual one.
    */
   agentBurstBytes: 8 * 1024 * 1024,
   agentBytesPerSecond: 64 * 1024,
@@ -44,11 +45,11 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
   let working: Promise<void> | null = null
   /** Resolves when half of the queue is free again. */
   let untilRoom = Promise.withResolvers<void>()
-  const ofAgents = createAllowances(
+  const agentAllowances = createAllowances(
     { burstBytes: settings.agentBurstBytes, bytesPerSecond: settings.agentBytesPerSecond },
     now,
   )
-  const ofAccounts = createAllowances(
+  const accountAllowances = createAllowances(
     { burstBytes: settings.accountBurstBytes, bytesPerSecond: settings.accountBytesPerSecond },
     now,
   )
@@ -97,8 +98,8 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
      * Queues items of one agent. `onReceipt` is called once they are stored, with null if that failed. Items of one
      * `sender` object in one batch share a call.
      *
-     * Returns null, or a promise to await before more is read from the agent: the queue is full, or the agent or its
-     * account sends too much.
+     * Returns null, or a promise to await before more is read from the agent. The promise means that
+     * the queue is full, or that the agent or its account sends too much.
      */
     queue(sender: Sender, run: string, sent: SentItem[], onReceipt: OnReceipt): Promise<void> | null {
       const items = sent.map((item) => toQueued(item, sender, run, sets, now()))
@@ -107,13 +108,16 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
       queue.push(queued)
       add(waiting, queued)
       schedule()
-      const waitMs = Math.max(ofAgents.spend(sender.agentId, bytes), ofAccounts.spend(sender.ownerId, bytes))
+      const waitMs = Math.max(
+        agentAllowances.spend(sender.agentId, bytes),
+        accountAllowances.spend(sender.ownerId, bytes),
+      )
       if (isTaken(1)) return untilRoom.promise
       return waitMs > 0 ? new Promise((resolve) => setTimeout(resolve, waitMs).unref()) : null
     },
     /** Delay, in ms, of an agent that sent too much, alone or with all others of its account. */
     waitMs: ({ agentId, ownerId }: Pick<Sender, 'agentId' | 'ownerId'>): number =>
-      Math.max(ofAgents.waitMs(agentId), ofAccounts.waitMs(ownerId)),
+      Math.max(agentAllowances.waitMs(agentId), accountAllowances.waitMs(ownerId)),
     waiting: (): number => waiting.items,
 
     /** Stores all queued items. */

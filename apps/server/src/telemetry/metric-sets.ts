@@ -7,7 +7,7 @@ import { createSetCache } from './set-cache.ts'
 /** Cached sets of all accounts together: one for each of 20,000 machines that all differ. */
 const CACHED_MAX = 20_000
 /** Time after which a set's last use is stored again. Longer unused sets are not in the cache. */
-const DATED_EVERY_MS = 24 * 3_600_000
+const USE_STORED_EVERY_MS = 24 * 3_600_000
 /** Samples whose names are compared, and sets that are looked up, before the event loop does other work. */
 const SAMPLES_PER_BATCH = 100
 const KEYS_PER_BATCH = 100
@@ -39,18 +39,19 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number, onErro
   /** Last result: agents of one kind all send the same names. */
   let last: MatchedSet | undefined
 
-  const isDated = ({ usedAt }: Pick<StoredSet, 'usedAt'>) =>
-    usedAt !== null && usedAt <= now() && now() < usedAt + DATED_EVERY_MS
+  /** True if the last use was stored less than a day ago. A time in the future was written by a wrong clock. */
+  const hasRecentUse = ({ usedAt }: Pick<StoredSet, 'usedAt'>) =>
+    usedAt !== null && usedAt <= now() && now() < usedAt + USE_STORED_EVERY_MS
 
   function findCached(ownerId: string, key: string): KnownSet | undefined {
     const known = cache.get(ownerId, key)
-    return known && isDated(known) ? known : undefined
+    return known && hasRecentUse(known) ? known : undefined
   }
 
   async function findUnknown(samples: (SampleMetrics & Maker)[]): Promise<WantedSet[]> {
     const [bySentKey, bySortedKey] = [new Map<string, WantedSet>(), new Map<string, WantedSet>()]
-    for await (const some of inParts(samples, SAMPLES_PER_BATCH)) {
-      for (const { agentId, ownerId, dataType, metrics } of some) {
+    for await (const part of inParts(samples, SAMPLES_PER_BATCH)) {
+      for (const { agentId, ownerId, dataType, metrics } of part) {
         const key = keyOf(dataType, Object.keys(metrics))
         if (findCached(ownerId, key) || !allowance.mayLookUp({ agentId, ownerId, key })) continue
         const wanted = bySentKey.get(key) ?? sortedSet(dataType, metrics)
@@ -115,7 +116,7 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number, onErro
     }
   }
 
-  /** Stores sets. Fails if the database does, not for their data; the agents may make the others again then. */
+  /** Stores sets, except those whose data the database refuses. On another error the agents may make them again. */
   async function saveAll(saved: SavedSets): Promise<void> {
     try {
       await save(saved).catch((error) => {
@@ -131,25 +132,25 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number, onErro
   /** Finds sets, makes those that their agents may make, and stores that they are used. */
   async function resolve(wanted: WantedSet[]): Promise<void> {
     const stored = new Map((await repo.find(wanted.map(({ key }) => key))).map((row) => [row.key, row]))
-    const undated: WantedSet[] = []
+    const unresolved: WantedSet[] = []
     for (const set of wanted) {
       const found = stored.get(set.key)
-      if (found && isDated(found)) remember(set, found.id, found.usedAt)
-      else undated.push(set)
+      if (found && hasRecentUse(found)) remember(set, found.id, found.usedAt)
+      else unresolved.push(set)
     }
-    const saved = await chooseSaved(undated, stored)
+    const saved = await chooseSaved(unresolved, stored)
     if (saved.size > 0) await saveAll(saved)
   }
 
   return {
     /** Creates missing sets of these samples. Afterwards `find` finds all of them, except refused ones. */
     async prepare(samples: (SampleMetrics & Maker)[]): Promise<void> {
-      for await (const some of inParts(await findUnknown(samples), KEYS_PER_BATCH)) await resolve(some)
+      for await (const part of inParts(await findUnknown(samples), KEYS_PER_BATCH)) await resolve(part)
     },
 
     find({ ownerId, dataType, metrics }: SampleMetrics): MetricSet | undefined {
       const names = Object.keys(metrics)
-      if (last?.dataType === dataType && isSame(last.names, names) && isDated(last.known)) return last.known.set
+      if (last?.dataType === dataType && isSame(last.names, names) && hasRecentUse(last.known)) return last.known.set
       const known = findCached(ownerId, keyOf(dataType, names))
       if (known) last = { dataType, names, known }
       return known?.set

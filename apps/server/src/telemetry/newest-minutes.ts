@@ -31,8 +31,8 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
 
   const isRecent = ({ at }: Minute) => at + MINUTE_MS <= now() && at + MINUTE_MS >= now() - RECENT_MS
 
-  function countUse(setId: number, more: 1 | -1): void {
-    const count = (uses.get(setId) ?? 0) + more
+  function countUse(setId: number, change: 1 | -1): void {
+    const count = (uses.get(setId) ?? 0) + change
     if (count > 0) {
       uses.set(setId, count)
       if (!names.has(setId)) unnamed.add(setId)

@@ -53,8 +53,8 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
   async function write(): Promise<void> {
     const collected = newest
     newest = new Map()
-    for await (const some of inParts(collected, AGENTS_PER_BATCH)) {
-      await repo.save(some.map(([ref, ofAgent]) => rowOf(ref, [...ofAgent.values()])))
+    for await (const agents of inParts(collected, AGENTS_PER_BATCH)) {
+      await repo.save(agents.map(([ref, ofAgent]) => rowOf(ref, [...ofAgent.values()])))
     }
   }
 

@@ -12,11 +12,11 @@ type Retention = { table: PartitionedTable; step: number | null; keepMs: number;
 type Plan = { missing: Span[]; expired: string[] }
 type Piece = Omit<Span, 'step'>
 
-/** Plan for a table whose partitions are `taken`, at the instant `now`. */
-export function planPartitions(table: PartitionedTable, tiers: RollupTier[], taken: Partition[], now: number): Plan {
+/** Plan for a table with these existing partitions, at the instant `now`. */
+export function planPartitions(table: PartitionedTable, tiers: RollupTier[], existing: Partition[], now: number): Plan {
   const parts = retentionsOf(table, tiers).map((retention) => ({
     retention,
-    partitions: taken.filter(({ step }) => step === retention.step),
+    partitions: existing.filter(({ step }) => step === retention.step),
   }))
   return {
     missing: parts.flatMap(({ retention, partitions }) => missingOf(retention, partitions, now)),
@@ -43,10 +43,10 @@ function retentionsOf(table: PartitionedTable, tiers: RollupTier[]): Retention[]
   })
 }
 
-function missingOf({ step, widthMs }: Retention, taken: Piece[], now: number): Span[] {
-  const present = Math.floor(now / widthMs) * widthMs
-  const [from, to] = [present - PARTITIONS_BEFORE * widthMs, present + (PARTITIONS_AHEAD + 1) * widthMs]
-  return freeSpans(taken, from, to, widthMs).map((gap) => ({ step, ...gap }))
+function missingOf({ step, widthMs }: Retention, existing: Piece[], now: number): Span[] {
+  const currentStart = Math.floor(now / widthMs) * widthMs
+  const [from, to] = [currentStart - PARTITIONS_BEFORE * widthMs, currentStart + (PARTITIONS_AHEAD + 1) * widthMs]
+  return freeSpans(existing, from, to, widthMs).map((gap) => ({ step, ...gap }))
 }
 
 /** Free parts of a span of time, in pieces of `widthMs`. Taken ones may have other widths. */

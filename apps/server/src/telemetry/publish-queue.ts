@@ -1,7 +1,7 @@
 import type { Live } from '#server/events/live.ts'
 import type { Delivery } from './items.ts'
 
-/** Maximum bytes of waiting batches: of four that are as large as a commit stores. */
+/** Maximum bytes of waiting batches: four of the largest. */
 const WAITING_MAX_BYTES = 16 * 1024 * 1024
 
 type Waiting = { batch: Delivery[]; bytes: number }

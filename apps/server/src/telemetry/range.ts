@@ -10,8 +10,8 @@ import { planRange, type RollupTier, widthFor } from './tiers.ts'
 /** Rows of one page: few enough that none holds the event loop for long. */
 const PAGE_ROWS = 500
 /**
- * Maximum of raw samples for a range, for all its agents together: one agent's samples of almost three hours, one a
- * second. An agent with more than its share is drawn from rollups alone, which may be a minute behind.
+ * Maximum of raw samples for a range, for all its agents together: almost three hours of one sample a second. An
+ * agent with more than its share is drawn from rollups alone, which may be a minute behind.
  */
 const SAMPLES_MAX = 10_000
 /** Maximum of tries of a read that roll-ups overtake. */
@@ -31,7 +31,7 @@ type Needs = {
   now: () => number
 }
 
-/** Reads numbers of agents over a time range: rows of one tier, and samples that the tier has not rolled up yet. */
+/** Reads numbers of agents over a time range. Combines rows of one tier with samples that it has not rolled up yet. */
 export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
   const [finest] = tiers as [RollupTier]
 
@@ -86,9 +86,9 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
     const tierOf = (ref: number) => tier ?? (parts.dense.includes(ref) ? finest : null)
     const names = await repo.metricNamesOf([...new Set([...samples, ...rollups].map(({ setId }) => setId))])
 
-    const sent = Map.groupBy(samples, ({ ref }) => ref)
+    const samplesByRef = Map.groupBy(samples, ({ ref }) => ref)
     const widthOf = (ref: number) => {
-      const widthWithoutGaps = tierOf(ref)?.stepMs ?? widthFor(spacing(sent.get(ref) ?? []) * SPACING_FACTOR)
+      const widthWithoutGaps = tierOf(ref)?.stepMs ?? widthFor(spacing(samplesByRef.get(ref) ?? []) * SPACING_FACTOR)
       return tier ? stepMs : Math.max(stepMs, widthWithoutGaps)
     }
     const all = new Map(refs.map((ref) => [ref, createSlots(query, widthOf(ref))]))

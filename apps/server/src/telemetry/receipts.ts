@@ -1,8 +1,8 @@
 import type { Delivery, OnReceipt, QueuedItem, Receipt, Sender } from './items.ts'
 
 /**
- * State of a run (the agent's program from start to end) before a batch: its last item, and the time of its agent's
- * newest stored measurement, or null if that was not read.
+ * State of a run (the agent's program from start to end) before a batch. `seq` is its last item. `newestAt` is the time
+ * of its agent's newest stored measurement, or null if that was not read.
  */
 type RunState = { seq: number; newestAt: number | null }
 /** States of runs, by `ref run`; new runs have none. */

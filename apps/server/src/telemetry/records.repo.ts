@@ -10,7 +10,7 @@ const BYTES_MAX = 2 ** 31 - 1
 /** Maximum bytes of the records of one answer; each record may have an equal share. */
 const LISTED_BYTES_MAX = 4 * 1024 * 1024
 
-type AgentPlace = { id: string; ref: number }
+type AgentKeys = { id: string; ref: number }
 type Table = 'samples' | 'records'
 
 /** Position of a record: the number of a sample, or the id of a free-form record. */
@@ -28,16 +28,16 @@ export function createRecordsRepo(db: Db | Tx) {
   return {
     /** Number of an agent's records, counted up to `RECORDS_LISTED_MAX`. */
     async count(ref: number): Promise<number> {
-      const some = (table: Table) => sql`
+      const rowsOf = (table: Table) => sql`
         select 1 from (select 1 from ${sql.table(table)} where agent_ref = ${ref} limit ${RECORDS_LISTED_MAX}) as few`
       const counts = sql<{ total: number }>`
-        select count(*) as total from (${some('samples')} union all ${some('records')}) as kinds`
+        select count(*) as total from (${rowsOf('samples')} union all ${rowsOf('records')}) as kinds`
       const [row] = await executeLongRead(db, counts)
       return Math.min(RECORDS_LISTED_MAX, Number(row?.total ?? 0))
     },
 
     /** A page of an agent's records, the newest first. */
-    async list(agent: AgentPlace, limit: number, offset: number): Promise<string[]> {
+    async list(agent: AgentKeys, limit: number, offset: number): Promise<string[]> {
       const last = Math.min(RECORDS_LISTED_MAX, limit + offset)
       if (offset >= last) return []
       // Neither database limits the parts of a union by itself.
@@ -54,7 +54,7 @@ export function createRecordsRepo(db: Db | Tx) {
     },
 
     /** One record in full; null if the agent has none of that id. */
-    async find(agent: AgentPlace, id: string): Promise<string | null> {
+    async find(agent: AgentKeys, id: string): Promise<string | null> {
       const number = Number(/^s(\d{1,15})$/.exec(id)?.[1] ?? 0)
       const place = number > 0 ? sql`samples where id = ${number}` : sql`records where id = ${id}`
       const columns = places[number > 0 ? 'samples' : 'records']
@@ -63,7 +63,7 @@ export function createRecordsRepo(db: Db | Tx) {
     },
 
     /** Newest record of each of these agents, newest first. Agents without a record are left out. */
-    async listLatest(agents: AgentPlace[]): Promise<string[]> {
+    async listLatest(agents: AgentKeys[]): Promise<string[]> {
       if (agents.length === 0) return []
       const ids = new Map(agents.map(({ id, ref }) => [ref, id]))
       const input = jsonRows(

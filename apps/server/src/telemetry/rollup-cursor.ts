@@ -2,8 +2,8 @@
 export type BucketPosition = { ref: number; at: number; setId: number }
 
 /**
- * Progress of a tier: the id up to which all samples are in its rollups. While buckets are being stored in parts,
- * `ahead` is set: the buckets up to `last` have the samples up to `to` already.
+ * Progress of a tier: the id up to which all samples are in its rollups. `ahead` is set while buckets are being stored
+ * in parts. The buckets up to `last` then have the samples up to `to` already.
  */
 export type RollupCursor = { upTo: number; ahead: { to: number; last: BucketPosition } | null }
 

@@ -31,7 +31,7 @@ const newReading = (tier: RollupTier, cursor: RollupCursor): Reading => ({
   to: cursor.upTo,
   held: new Map(),
 })
-/** True if a reading is to be stored. A storing that was cut off goes on with the same samples as before. */
+/** True if a reading is to be stored. After an interrupted write in parts, it ends at the same sample. */
 const isFull = ({ cursor, to, held }: Reading) => (cursor.ahead ? to >= cursor.ahead.to : held.size >= BUCKETS_MAX)
 const cursorOf = (tier: RollupTier) => ROLLED_UP + tier.name
 const keyOf = ({ ref, step, at, setId }: BucketKey) => `${ref} ${step} ${at} ${setId}`
@@ -40,7 +40,7 @@ const keyOf = ({ ref, step, at, setId }: BucketKey) => `${ref} ${step} ${at} ${s
  * Makes rollups of samples. Reads samples once for all tiers, in the order of storing, so that late ones are found too.
  *
  * Buckets are stored in parts. A tier's cursor moves in the same transaction as each part. After a crash, or if another
- * instance was faster, reading resumes at the cursor: no sample counts twice or is lost.
+ * instance was faster, reading resumes at the cursor. So no sample counts twice or is lost.
  */
 export function createRollup({ repo, tx, tiers, onStored }: Needs) {
   const readings = new Map<RollupTier, Reading>()
@@ -126,7 +126,7 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
 }
 export type Rollup = ReturnType<typeof createRollup>
 
-/** End of the part that begins at `start`: it has a bucket at least. */
+/** End of the part that begins at `start`. A part has at least one bucket. */
 function endOfPart(all: OpenBucket[], start: number): number {
   let end = start
   for (let metrics = 0; end < Math.min(all.length, start + BUCKETS_PER_PART); end += 1) {

@@ -6,7 +6,7 @@ import { inParts } from '#server/domain/in-parts.ts'
 import { type BucketPosition, decodeCursor, encodeCursor, type RollupCursor } from './rollup-cursor.ts'
 import { INGEST_LOCK } from './telemetry.repo.ts'
 
-/** Key of a bucket: the agent's number, the length in seconds, the start in ms, and the set of metric names. */
+/** Key of a bucket: the agent's number, the start in ms, the set of metrics, and `step`, its length in seconds. */
 export type BucketKey = BucketPosition & { step: number }
 export type SamplePlace = { ref: number; id: number }
 export type BucketRow = BucketKey & { count: number; body: string }
@@ -37,7 +37,7 @@ export function createRollupsRepo(db: Db | Tx) {
       .where('key', 'in', [name, aheadKeyOf(name)])
       .orderBy('key')
 
-  /** Leaves out what is ahead of another number: an instance of an earlier version has moved that. */
+  /** Ignores a part that is ahead of another number: an instance of an earlier version has moved the cursor since. */
   async function readCursor(rows: ReturnType<typeof cursorRows>): Promise<RollupCursor> {
     const [upTo = '0', ahead = ''] = (await rows.execute()).map(({ value }) => value)
     return decodeCursor(ahead.startsWith(`${upTo} `) ? ahead : upTo)
@@ -175,8 +175,8 @@ export function createRollupsRepo(db: Db | Tx) {
     async metricNamesOf(setIds: number[]): Promise<Map<number, string[]>> {
       const found = new Map<number, string[]>()
       for await (const ids of inParts(setIds, SETS_PER_BATCH)) {
-        const some = db.selectFrom('metric_sets').select(['id', 'names']).where('id', 'in', ids)
-        for (const { id, names } of await executeByKeys(db, some, ids.length)) found.set(id, JSON.parse(names))
+        const sets = db.selectFrom('metric_sets').select(['id', 'names']).where('id', 'in', ids)
+        for (const { id, names } of await executeByKeys(db, sets, ids.length)) found.set(id, JSON.parse(names))
       }
       return found
     },

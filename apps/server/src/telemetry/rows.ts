@@ -30,8 +30,8 @@ async function packLate(batch: Delivery[], sets: MetricSets): Promise<void> {
     items.flatMap((item) => (item.loose?.metrics ? [{ agentId, ownerId, item, ...metricsOf(item.loose) }] : [])),
   )
   await sets.prepare(late)
-  for await (const some of inParts(late, PACKED_BATCH_SIZE)) {
-    for (const { item, ...sample } of some) {
+  for await (const part of inParts(late, PACKED_BATCH_SIZE)) {
+    for (const { item, ...sample } of part) {
       const set = sets.find(sample)
       if (set) item.packed = { set, body: pack(set, sample.metrics) }
     }

@@ -16,8 +16,8 @@ function slotLayout({ from, to, points }: RangeQuery, stepMs: number): { start: 
   const start = Math.floor(from / stepMs) * stepMs
   const needed = Math.max(1, Math.ceil((to - start) / stepMs))
   // Drops the oldest slot if there is one too many, as only a part of it was requested.
-  const left = Math.max(0, needed - points)
-  return { start: start + left * stepMs, length: needed - left }
+  const dropped = Math.max(0, needed - points)
+  return { start: start + dropped * stepMs, length: needed - dropped }
 }
 
 type RangeQuery = { from: number; to: number; points: number }

@@ -5,7 +5,7 @@ import { createSetCache } from './set-cache.ts'
 const NEW_PER_HOUR = 20
 /** Sets without a row that are looked up for one agent in an hour. Its further unknown ones are not looked up. */
 const MISSED_PER_HOUR = 100
-/** Refusals of all accounts that are known: one for each of 5,000 agents whose accounts are full. */
+/** Maximum of cached refusals of all accounts: one for each of 5,000 agents whose accounts are full. */
 const REFUSED_MAX = 5000
 /** Time between two lookups of a refused set: another account or instance may have made it. */
 const REFUSED_LOOKED_UP_EVERY_MS = 5 * 60_000
@@ -20,8 +20,7 @@ export type SetCounts = { sets: number; agents: number }
 type Needs = { count(ownerId: string): Promise<SetCounts>; now: () => number }
 
 /**
- * Bounds on new sets: of an agent in an hour, and of an account for as long as its sets are kept. An account's sets are
- * counted once an hour.
+ * Bounds new sets of an agent in an hour, and all kept sets of an account. An account's sets are counted once an hour.
  */
 export function createSetAllowance({ count, now }: Needs) {
   /** Sets that an agent asked for in this hour and that had no row. */

@@ -1,5 +1,5 @@
-/** Part of the largest account's entries that make room at once, so that the largest one is seldom searched. */
-const EVICTED_SHARE = 10
+/** Divisor: a tenth of the largest account's entries is evicted at once, so that searching for it is rare. */
+const EVICTED_DIVISOR = 10
 
 /**
  * Cache of at most `max` entries of all accounts. The account with the most entries makes room, so that it evicts only
@@ -17,9 +17,9 @@ export function createSetCache<T>(max: number) {
 
   function makeRoom(): void {
     const [ownerId, entries] = findLargest() ?? ['', new Map<string, T>()]
-    const left = entries.size - Math.ceil(entries.size / EVICTED_SHARE)
+    const sizeAfter = entries.size - Math.ceil(entries.size / EVICTED_DIVISOR)
     for (const key of entries.keys()) {
-      if (entries.size <= left) break
+      if (entries.size <= sizeAfter) break
       entries.delete(key)
       size--
     }

@@ -23,7 +23,7 @@ export function rollupTiers(retentionDays: number): RollupTier[] {
   ]
 }
 
-/** Widths of a slot in a chart. */
+/** Widths of a slot in a chart, in ms. */
 const widths = [
   ...[15_000, 30_000, MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 20 * MINUTE_MS, 30 * MINUTE_MS],
   ...[HOUR_MS, 2 * HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS],

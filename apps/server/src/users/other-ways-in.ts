@@ -17,11 +17,11 @@ export async function closeOtherWays(repos: WaysIn, { _id: id, role }: User, now
   await repos.displays.removeAll(id)
   const hasLostRole = role === 'admin' && unlinked.some(({ givesAdmin }) => givesAdmin)
   if (hasLostRole) await repos.users.update(id, { role: 'user' })
-  const taken = [
+  const removed = [
     before?.hadFactor ? 'second factor' : [],
     unlinked.map(({ label }) => label),
     revoked.map(({ kind, name }) => `${WORDS[kind]} ${name}`),
     hasLostRole ? 'role of a group' : [],
   ].flat()
-  return `as the only way in, without ${taken.join(', ') || 'anything to take away'}`
+  return `as the only way in, without ${removed.join(', ') || 'anything to take away'}`
 }

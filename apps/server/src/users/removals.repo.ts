@@ -64,8 +64,8 @@ export function createRemovalsRepo(db: Db | Tx) {
     /** Removes some of the account's rows of a table; false if none are left. */
     async removePart(userId: string, { table, owner, batchSize, inner = [], isKept }: OwnedTable): Promise<boolean> {
       const [from, column] = [sql.table(table), sql.ref(owner)]
-      const some = sql<{ id: string }>`select id from ${from} where ${column} = ${userId} limit ${sql.lit(batchSize)}`
-      const { rows } = await some.execute(db)
+      const part = sql<{ id: string }>`select id from ${from} where ${column} = ${userId} limit ${sql.lit(batchSize)}`
+      const { rows } = await part.execute(db)
       if (rows.length === 0) return false
       const ids = sql.join(rows.map(({ id }) => id))
       if (await dropInner(db, inner, ids)) return true

@@ -25,8 +25,8 @@ export function createRemovals({ repo, tx, signals, live, faults }: Needs) {
    */
   async function finish(id: string): Promise<void> {
     signals.disconnectOwner({ ownerId: id, isGone: true })
-    for (const kind of OWNED_TABLES) {
-      while (await tx(({ removals }) => removals.removePart(id, kind))) if (isStopping) return
+    for (const table of OWNED_TABLES) {
+      while (await tx(({ removals }) => removals.removePart(id, table))) if (isStopping) return
     }
     await tx(({ removals }) => removals.end(id))
     await live.emit({ type: 'user.deleted', data: { _id: id } }, { admins: true })

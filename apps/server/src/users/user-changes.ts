@@ -49,8 +49,8 @@ export const noSuchUser = () => new AppError('not_found', 'No se pudo obtener el
 
 /** @throws AppError conflict if no active administrator with a password is left. */
 async function assertAdminLeft({ users }: Pick<Repos, 'users'>): Promise<void> {
-  const left = await users.kindOfActiveAdmins()
-  if (left === 'local') return
-  const whom = left === 'none' ? '' : ' who can sign in with a password'
-  throw new AppError('conflict', `At least one active administrator${whom} must remain`, { code: 'users.last_admin' })
+  const kind = await users.kindOfActiveAdmins()
+  if (kind === 'local') return
+  const clause = kind === 'none' ? '' : ' who can sign in with a password'
+  throw new AppError('conflict', `At least one active administrator${clause} must remain`, { code: 'users.last_admin' })
 }

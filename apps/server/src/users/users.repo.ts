@@ -195,6 +195,7 @@ export function createUsersRepo(db: Db | Tx) {
 
     /** Kind of active administrators that are left: none, only by providers, or some with a password. */
     async kindOfActiveAdmins(): Promise<'none' | 'by provider' | 'local'> {
+      // Sorts those with a usable password first: `NO_PASSWORD` is less than any hash.
       const rows = await db
         .selectFrom('users')
         .select(['password_hash', 'password_off'])

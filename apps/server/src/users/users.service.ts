@@ -13,10 +13,10 @@ import type { UsersRepo } from './users.repo.ts'
 
 export type { SignInAccount }
 
-type Touched = 'audit' | 'credentials' | 'gateway' | 'identities' | 'removals' | 'sessions' | 'users'
+type UsedRepos = 'audit' | 'credentials' | 'gateway' | 'identities' | 'removals' | 'sessions' | 'users'
 type Needs = {
   repo: UsersRepo
-  tx: RunInTransaction<Touched>
+  tx: RunInTransaction<UsedRepos>
   changes: UserChanges
   sessions: Sessions
   live: Live
@@ -27,7 +27,7 @@ type Needs = {
 
 /** Result of a change: the account as it is now, and work for after the commit. */
 type ChangeResult = { user: User; afterwards?: () => Promise<void> }
-type Change = (repos: Pick<Repos, Touched>, before: User) => Promise<ChangeResult>
+type Change = (repos: Pick<Repos, UsedRepos>, before: User) => Promise<ChangeResult>
 
 /** Accounts, as administrators look after them. */
 export function createUsersService({ repo, tx, changes, sessions, live, signals, removals, now }: Needs) {
@@ -99,8 +99,8 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
       change(by, id, async (repos, before) => {
         const user = await updateAccount(repos, before, { role })
         // An administrator has chosen the role, so a provider's group no longer decides it.
-        const wasOfGroup = await repos.identities.forgetGivenRoles(id)
-        if (before.role !== role || wasOfGroup) {
+        const wasGivenByGroup = await repos.identities.forgetGivenRoles(id)
+        if (before.role !== role || wasGivenByGroup) {
           const details = before.role === role ? `${role}, even if a group gives the role` : `${before.role} → ${role}`
           await record(repos, 'user.role_changed', by, user, details)
         }

@@ -52,7 +52,7 @@ export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTur
     }
   }
 
-  /** Pauses while a chunk waits for its turn: otherwise up to 2 MiB of one connection would be read at a time. */
+  /** Pauses while a chunk waits for its turn. Otherwise up to 2 MiB of one connection would be read at a time. */
   function deliver(chunk: Buffer): boolean {
     if (isTooMuch(chunk.length)) return stop(new SourceError('The other server says too much'))
     socket.pause()

@@ -64,9 +64,9 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
       const photo = { id, width, height, size: bytes.length }
       const add = tx(async (repos) => {
         await refuseWithoutPhotoRoom(repos, actor.userId, photo.size)
-        const there = await repos.photos.list(widgetId)
-        if (there.some((stored) => stored.id === id)) return
-        if (there.length >= PHOTOS_MAX) throw tooManyPhotos()
+        const present = await repos.photos.list(widgetId)
+        if (present.some((stored) => stored.id === id)) return
+        if (present.length >= PHOTOS_MAX) throw tooManyPhotos()
         const sort = (await repos.photos.lastSort(widgetId)) + 1
         await repos.photos.add(widgetId, sort, photo, bytes.toString('base64'))
       })

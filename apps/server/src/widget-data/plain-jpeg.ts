@@ -24,7 +24,7 @@ type Frame = { width: number; height: number }
 type Segment = { marker: number; at: number; content: Buffer; end: number }
 
 /**
- * Makes a JPEG without metadata: removes EXIF with the place of the photo, XMP, thumbnails, comments, and bytes after
+ * Makes a JPEG without metadata. Removes EXIF with the place of the photo, XMP, thumbnails, comments, and bytes after
  * the end. Decodes no pixels.
  *
  * @throws AppError bad_request if it is no JPEG, is cut off, or is too large

@@ -29,8 +29,8 @@ const perMinute = (name: string, max: number, message: string) => ({
   message,
   code: 'modules.too_many',
 })
-const OF_WIDGET = perMinute('module-requests', 60, 'This widget asks too often; try again in a minute')
-const OF_USER = perMinute('module-requests-user', 300, 'Your widgets ask too often; try again in a minute')
+const WIDGET_RATE = perMinute('module-requests', 60, 'This widget asks too often; try again in a minute')
+const USER_RATE = perMinute('module-requests-user', 300, 'Your widgets ask too often; try again in a minute')
 
 type Needs = {
   catalogue: Pick<Catalogue, 'find'>
@@ -61,13 +61,13 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
   ): Promise<OutboundAnswer> {
     // Second check; the first one was of the manifest.
     if (new URL(filled.url).origin !== originOf(declared.url)) throw new TemplateError('The request would go elsewhere')
-    const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins, ownerKey }
+    const bounds = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins, ownerKey }
     const { url, headers, body } = filled
     const options = {
       method: declared.method,
       headers: { ...conditions, ...headers },
       ...(body && { body }),
-      ...limitsOfOne,
+      ...bounds,
     }
     try {
       return await outbound.request(url, options)
@@ -109,8 +109,8 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
       if (!manifest || !declared) {
         throw new AppError('not_found', `This module declares no request ${name}`, { code: 'modules.no_request' })
       }
-      limits.spend(OF_USER, userId)
-      limits.spend(OF_WIDGET, widgetId)
+      limits.spend(USER_RATE, userId)
+      limits.spend(WIDGET_RATE, widgetId)
       try {
         const filled = fillRequest(declared, params, config)
         const { origins } = permissionsOf(manifest)

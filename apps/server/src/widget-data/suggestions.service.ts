@@ -9,7 +9,7 @@ import type { BundledSources } from './bundled-sources.ts'
 import type { SourceTools } from './source-tools.ts'
 
 const TIMEOUT_MS = 8_000
-const OF_USER = {
+const USER_RATE = {
   name: 'module-suggestions',
   max: 120,
   windowMs: 60_000,
@@ -48,7 +48,7 @@ export function createSuggestions({ sources, widgets, tools, limits }: Needs) {
       const { userId } = actor
       const { moduleId, field, text } = search
       const source = await sources.of(moduleId)
-      limits.spend(OF_USER, userId)
+      limits.spend(USER_RATE, userId)
       if (!source.suggest) return []
       const form = await withSecrets(actor, search)
       const ending = new AbortController()

@@ -34,7 +34,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   let firstState = Promise.withResolvers<void>()
   let failures = 0
   let begunAt = 0
-  const next = createPlan(now)
+  const plan = createPlan(now)
 
   function publish(change: Partial<SourceState>): void {
     state = { ...state, ...change }
@@ -51,7 +51,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   function onFailure(error: unknown): void {
     const { retryAfterMs } = error instanceof SourceError ? error : {}
     failures = now() - begunAt >= STEADY_MS ? 1 : failures + 1
-    next.at(now() + waitAfter(failures, intervalMs, retryAfterMs))
+    plan.at(now() + waitAfter(failures, intervalMs, retryAfterMs))
     publish({ error: error instanceof SourceError ? error.message : 'The data could not be read.' })
   }
 
@@ -101,12 +101,12 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     if (tools.signal.aborted) return
     onSuccess(data)
     // `now()` in case the clock was set back during the poll.
-    next.at(Math.min(begunAt, now()) + intervalMs)
+    plan.at(Math.min(begunAt, now()) + intervalMs)
   }
 
   async function runUntilStopped(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await pause(next.waitMs(), signal)
+      await pause(plan.waitMs(), signal)
       if (signal.aborted) return
       begunAt = now()
       try {
@@ -169,12 +169,12 @@ async function follow(
   { tools, onData, end }: Following,
 ): Promise<void> {
   const { signal } = tools
-  const publishOpen = (data: unknown) => {
+  const publishUnlessAborted = (data: unknown) => {
     if (!signal.aborted) onData(data)
   }
-  const pace = createThrottle({ gapMs: PUBLISHED_EVERY_MS, publish: publishOpen, fail: end })
-  signal.addEventListener('abort', pace.stop, { once: true })
-  await stream.run(config, tools, pace.next).finally(pace.flush)
+  const throttle = createThrottle({ gapMs: PUBLISHED_EVERY_MS, publish: publishUnlessAborted, fail: end })
+  signal.addEventListener('abort', throttle.stop, { once: true })
+  await stream.run(config, tools, throttle.next).finally(throttle.flush)
   if (!signal.aborted) throw new SourceError('The other server ended the connection')
 }
 

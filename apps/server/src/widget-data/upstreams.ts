@@ -4,7 +4,7 @@ import type { Upstream, UpstreamSource } from './upstream.ts'
 
 /** Maximum of running upstreams: in all, and for the widgets of one user or display. */
 const RUNNING_MAX = 500
-const RUNNING_OF_ONE_MAX = 100
+const RUNNING_PER_WATCHER_MAX = 100
 /** Maximum of idle upstreams, kept for their last data. */
 const IDLE_MAX = 200
 /** Maximum of displays' widgets that are remembered for one upstream; the most recently read ones are kept. */
@@ -22,9 +22,9 @@ type Needs = {
   emit: (state: SourceState, watchers: string[], widgetIds: string[]) => void
   sweepEveryMs?: number
 }
-type Until = Map<string, number>
+type EndTimes = Map<string, number>
 /** `watchers` are users and displays, `shown` the widgets that displays watch for; both with the end of their watch. */
-type Entry = { upstream: Upstream; watchers: Until; shown: Until }
+type Entry = { upstream: Upstream; watchers: EndTimes; shown: EndTimes }
 
 /**
  * Keeps one upstream for each key, which runs while anybody watches. A watcher counts for `watchMs` after each request.
@@ -38,8 +38,8 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
 
   const running = () => [...entries.values()].filter(({ upstream }) => upstream.isRunning())
 
-  function forgetEnded(those: Until): void {
-    for (const [id, until] of those) if (until <= now()) those.delete(id)
+  function forgetEnded(endTimes: EndTimes): void {
+    for (const [id, endsAt] of endTimes) if (endsAt <= now()) endTimes.delete(id)
   }
 
   function forgetWatchers(swept: Entry[]): void {
@@ -58,8 +58,8 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
   }
 
   function make(wanted: UpstreamSource): Entry {
-    const [watchers, shown]: [Until, Until] = [new Map(), new Map()]
-    const present = (those: Until) => [...those].filter(([, until]) => until > now()).map(([id]) => id)
+    const [watchers, shown]: [EndTimes, EndTimes] = [new Map(), new Map()]
+    const present = (endTimes: EndTimes) => [...endTimes].filter(([, endsAt]) => endsAt > now()).map(([id]) => id)
     const upstream = open(wanted, (state) => {
       const watching = present(watchers)
       if (watching.length > 0) emit(state, watching, present(shown))
@@ -71,24 +71,24 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
    * Makes room for somebody who watches `ownCount` upstreams. Finds the user who alone watches the most, and stops
    * their oldest one if they have at least two more. True if it stopped one.
    */
-  function giveWay(ownCount: number): boolean {
+  function makeRoom(ownCount: number): boolean {
     const soleWatched = running().filter(({ watchers }) => watchers.size === 1)
     const shares = Object.values(Object.groupBy(soleWatched, ({ watchers }) => [...watchers.keys()].join()))
     const largest = shares.toSorted((a = [], b = []) => b.length - a.length)[0] ?? []
-    const [first] = largest
-    if (!first || largest.length <= ownCount + 1) return false
-    first.watchers.clear()
-    first.upstream.stop()
+    const [oldest] = largest
+    if (!oldest || largest.length <= ownCount + 1) return false
+    oldest.watchers.clear()
+    oldest.upstream.stop()
     return true
   }
 
   function refuseTooMany(watcher: string): void {
     const ownCount = running().filter(({ watchers }) => watchers.has(watcher)).length
-    if (ownCount < RUNNING_OF_ONE_MAX && (running().length < RUNNING_MAX || giveWay(ownCount))) return
+    if (ownCount < RUNNING_PER_WATCHER_MAX && (running().length < RUNNING_MAX || makeRoom(ownCount))) return
     throw new AppError('too_many', 'Too many data sources are watched at a time', { code: 'modules.too_many_sources' })
   }
 
-  function show({ shown }: Entry, widgetId: string): void {
+  function addShown({ shown }: Entry, widgetId: string): void {
     shown.delete(widgetId)
     shown.set(widgetId, now() + watchMs)
     const [oldest] = shown.size > SHOWN_MAX ? shown.keys() : []
@@ -108,7 +108,7 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
       entries.delete(key)
       entries.set(key, entry)
       entry.watchers.set(watcher, now() + watchMs)
-      if (shownWidget !== null) show(entry, shownWidget)
+      if (shownWidget !== null) addShown(entry, shownWidget)
       entry.upstream.start()
       return entry.upstream
     },

@@ -82,7 +82,7 @@ test('instances share their hits, and each hit is counted once', async () => {
 test('a limit of each instance counts no hits of another instance', async () => {
   const bus = createLocalBus(createFaults(() => {}))
   const [here, there] = [createRateLimits(() => 0, bus), createRateLimits(() => 0, bus)]
-  const ofInstance = { ...qrStatus, isOfInstance: true }
+  const ofInstance = { ...qrStatus, isPerInstance: true }
   for (let n = 0; n < ofInstance.max; n++) here.count(ofInstance, 'key')
   await waitForMessages()
   expect([here, there].map((limits) => isRefused(limits, ofInstance, 'key'))).toEqual([true, false])

@@ -47,8 +47,8 @@ export function createDocument(contract: Contract): OpenApi {
 
   const paths: OpenApi['paths'] = {}
   const add = (path: string, method: string, operation: object) => {
-    const at = documentedPath(path)
-    paths[at] = { ...paths[at], [method.toLowerCase()]: operation }
+    const key = documentedPath(path)
+    paths[key] = { ...paths[key], [method.toLowerCase()]: operation }
   }
   for (const route of routes) add(route.value.path, route.value.method, operationOf(route, described))
   for (const resource of resources) add(resource.value.path, 'get', readingOf(resource, described))

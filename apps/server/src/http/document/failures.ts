@@ -67,7 +67,7 @@ function statusesOf({ access, scope, method, params, query, headers, body, fails
     [Boolean(scope), [429]],
     [true, [503, ...fails]],
   ]
-  return [...new Set(statuses.flatMap(([isSo, which]) => (isSo ? which : [])))].sort((a, b) => a - b)
+  return [...new Set(statuses.flatMap(([isPossible, codes]) => (isPossible ? codes : [])))].sort((a, b) => a - b)
 }
 
 const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` })

@@ -35,7 +35,7 @@ function securityOf({ access, scope }: Admission): Record<string, string[]>[] {
   return [{ accessToken: [] }, ...(scope ? [{ personalToken: [scope] }] : [])]
 }
 
-const WHO: Record<Access, string> = {
+const CALLERS: Record<Access, string> = {
   public: 'For everybody, without a token.',
   user: 'For signed-in users.',
   admin: 'For administrators.',
@@ -45,7 +45,7 @@ const WHO: Record<Access, string> = {
 function accessText({ access, scope, allowsSelector }: Admission): string {
   const reach = allowsSelector ? '' : ', for all agents'
   const tokens = scope ? `Personal tokens need the scope \`${scope}\`${reach}.` : 'Not by personal tokens.'
-  return access === 'user' || access === 'admin' ? `${WHO[access]} ${tokens}` : WHO[access]
+  return access === 'user' || access === 'admin' ? `${CALLERS[access]} ${tokens}` : CALLERS[access]
 }
 
 function commonFields({ id, slice, value }: NamedRoute | NamedResource) {

@@ -29,7 +29,7 @@ export type Described = {
 type Rendered = { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }
 
 /** Answers may get further fields in a later version, so only requests refuse unknown fields. */
-function openAnswers({ zodSchema: { _zod }, jsonSchema }: Rendered): void {
+function allowFurtherFields({ zodSchema: { _zod }, jsonSchema }: Rendered): void {
   if (_zod.def.type === 'object' && !_zod.def.catchall) delete jsonSchema.additionalProperties
 }
 
@@ -62,7 +62,7 @@ function render(registry: z.core.$ZodRegistry<{ id?: string }>, named: Map<z.Zod
     uri: (id) => SCHEMAS_PATH + id,
     override: (context) => {
       const rendered = context as Rendered
-      if (io === 'output') openAnswers(rendered)
+      if (io === 'output') allowFurtherFields(rendered)
       shorten(rendered)
       addDiscriminator(rendered)
     },
@@ -84,13 +84,14 @@ function namesReachedFrom(value: unknown, schemas: Schemas): Set<string> {
 /** Shapes that differ between request and answer, for example in optional fields, or that refer to one that differs. */
 function namesThatDiffer(sent: Schemas, answered: Schemas, names: Iterable<string>): Set<string> {
   const all = [...names]
-  const differ = new Set(all.filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
+  const different = new Set(all.filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
+  // Repeats until no name is added: a shape may refer to one that was added last.
   let before: number
   do {
-    before = differ.size
-    for (const name of all) if (refsIn(sent[name]).some((other) => differ.has(other))) differ.add(name)
-  } while (before < differ.size)
-  return differ
+    before = different.size
+    for (const name of all) if (refsIn(sent[name]).some((other) => different.has(other))) different.add(name)
+  } while (before < different.size)
+  return different
 }
 
 /** Makes the schemas of all calls at once: a named schema is written once. */
@@ -120,9 +121,9 @@ export function describeSchemas({ shapes, routes, resources }: Needs): Described
   const answered = render(registry, shapes, 'output')
   const answers = [...parts].flatMap(([name, { part }]) => (part === 'answer' ? [answered[name]] : []))
   const inAnswers = namesReachedFrom(answers, answered)
-  const differ = namesThatDiffer(sent, answered, shapes.values())
+  const different = namesThatDiffer(sent, answered, shapes.values())
   /** Name of a shape in requests, if answers have another shape of that name. */
-  const inputName = (name: string) => (differ.has(name) && inAnswers.has(name) ? `${name}Input` : name)
+  const inputName = (name: string) => (different.has(name) && inAnswers.has(name) ? `${name}Input` : name)
   /** Replaces references to shapes by references to those of requests. */
   const withInputNames = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value), (key, inner) =>
@@ -131,9 +132,9 @@ export function describeSchemas({ shapes, routes, resources }: Needs): Described
         : inner,
     )
   const all: Schemas = { ...answered }
-  for (const name of differ)
+  for (const name of different)
     if (inputName(name) in all && inputName(name) !== name) throw new Error(`Two ${inputName(name)}`)
-  for (const name of differ) all[inputName(name)] = withInputNames(sent[name] ?? {})
+  for (const name of different) all[inputName(name)] = withInputNames(sent[name] ?? {})
 
   return {
     of(id, part) {

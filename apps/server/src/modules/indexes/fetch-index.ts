@@ -32,7 +32,7 @@ export async function fetchIndex(
       timeoutMs: TIMEOUT_MS,
       ownerKey,
       headers: etag === null ? {} : { 'if-none-match': etag },
-      // One byte more than allowed reveals one that is too long; a truncated one has a wrong signature.
+      // One byte more than allowed reveals an index that is too long. A truncated one has a wrong signature.
       maxBytes: INDEX_MAX + 1,
       isBeginningEnough: true,
     })

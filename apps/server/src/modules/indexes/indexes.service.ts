@@ -46,9 +46,9 @@ export function createIndexesService({ repo, tx, outbound, refresh, onStopped, l
   /** Fetches an index for an administrator who waits for it. */
   async function fetchFor(by: Caller, address: string): Promise<FetchedIndex> {
     limits.spend(lookRate, by.userId)
-    const wanted = { address, etag: null, ownerKey: by.userId, now: now() }
+    const request = { address, etag: null, ownerKey: by.userId, now: now() }
     const share = { group: by.userId, member: '' }
-    const fetched = await inTurn(share, () => fetchIndex(outbound, wanted)).catch(explain)
+    const fetched = await inTurn(share, () => fetchIndex(outbound, request)).catch(explain)
     if (!fetched) throw new Error('The server answered 304 to a request without an ETag')
     try {
       refuseFuture(fetched.index, now())

@@ -36,10 +36,10 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
     const search = { text: foldForSearch(query), isInstalled: only === 'updates' }
     const part = search.isInstalled ? { offset: 0, limit: INSTALLED_MAX } : { offset, limit }
     const [indexes, found] = await Promise.all([repo.all(), repo.list({ ...search, ...part })])
-    const here = await packages.findInstalled(found.map(({ entry }) => entry.id))
+    const installed = await packages.findInstalled(found.map(({ entry }) => entry.id))
     const modules = found.flatMap(({ indexId, entry }) => {
       const index = indexes.find(({ id }) => id === indexId)
-      const { stored, versions = [] } = here.get(entry.id) ?? {}
+      const { stored, versions = [] } = installed.get(entry.id) ?? {}
       return index ? [offerOf(index, entry, { isBundled: catalogue.hasBundled(entry.id), stored, versions })] : []
     })
     if (!search.isInstalled) return { modules, total: await repo.count(search) }

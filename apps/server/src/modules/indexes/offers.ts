@@ -18,14 +18,14 @@ export const runsOnThisVersion = ({ minimumVersion = productVersion }: Version):
 export function offerOf(
   index: Index,
   { id, name, description = '', versions }: IndexedEntry,
-  here: Installed,
+  local: Installed,
 ): IndexedModule {
   const sorted = [...versions].sort((a, b) => byVersion(a.version, b.version))
-  const whyNot = here.isBundled ? 'It comes with Atalaya' : reasonForNone(sorted)
+  const whyNot = local.isBundled ? 'It comes with Atalaya' : reasonForNone(sorted)
   const best =
     whyNot === null ? sorted.find((version) => runsOnThisVersion(version) && version.stopped === undefined) : undefined
-  const [installed = null] = [...here.versions].sort(byVersion)
-  const acceptedPublisher = here.stored?.publisher ?? null
+  const [installed = null] = [...local.versions].sort(byVersion)
+  const acceptedPublisher = local.stored?.publisher ?? null
   return {
     indexId: index.id,
     indexName: index.name,

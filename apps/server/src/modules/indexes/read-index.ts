@@ -30,7 +30,7 @@ export type Reading = { index: ReadIndex } | { refused: string }
 const LIMITS = {
   processorMs: 10_000,
   memoryMb: 64,
-  what: 'The index',
+  name: 'The index',
   refusal: (message: string) => new IndexError(message),
 }
 

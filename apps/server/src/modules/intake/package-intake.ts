@@ -5,7 +5,7 @@ import type { Intake, Parcel } from './parcel.ts'
 
 /** Maximum processor time; a package of maximum size takes a fifth of a second. */
 const INTAKE_MS = 10_000
-const LIMITS = { memoryMb: 128, what: 'The package', refusal: (message: string) => new PackageError(message) }
+const LIMITS = { memoryMb: 128, name: 'The package', refusal: (message: string) => new PackageError(message) }
 
 /**
  * Unpacks and checks a package in a thread of its own. The thread ends after ten seconds of processor time, or at 128

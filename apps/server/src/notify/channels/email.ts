@@ -49,7 +49,7 @@ export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, messa
     disableUrlAccess: true,
   })
   // Ends the connection even if the mail server keeps sending slowly.
-  const late = setTimeout(() => connection.destroy(), WHOLE_MS)
+  const timer = setTimeout(() => connection.destroy(), WHOLE_MS)
   try {
     const { response } = await transport.sendMail(mailOf(message, { from, to }))
     return { isGood: true, text: toPrintable(response) }
@@ -57,7 +57,7 @@ export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, messa
     const { response, responseCode, message: text } = error as Error & { response?: string; responseCode?: number }
     return { isGood: false, text: toPrintable(response ?? text), isRefused: isPermanent(responseCode) }
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
     connection.destroy()
   }
 }
