@@ -10,7 +10,7 @@ export type UpdateChoice = { mode: UpdateMode; key: string }
 /** Ed25519 public key, 32 bytes as base64url, as `npm run agent:sign` prints it. */
 export const isUpdateKey = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-/** Characters that need no quotes in either shell. */
+/** Text that is left unquoted, such as a usual address or token. */
 const PLAIN = /^[\w.,:/@%+=-]+$/
 
 /** Quotes one shell argument, only if necessary, to keep the line readable. */
