@@ -17,16 +17,16 @@ import { settleIdentity } from '#web/lib/session/reauth.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
 /**
- * Reauthentication: asks for the password or a passkey when the server demands it. Somebody else may sit here, or may
- * have come in by a QR code.
+ * Reauthentication: asks for the password, a passkey or a provider when the server demands it. Another person may be
+ * at this device, or may have signed in by a QR code.
  */
 export function IdentityDialog() {
   const [isComplete, setComplete] = useState(false)
   const confirm = useMutation(confirmPassword)
   const byPasskey = useMutation(confirmByPasskey)
-  const hasFactor = useSession()?.user?.hasSecondFactor === true && hasPasskeys()
+  const mayHavePasskey = useSession()?.user?.hasSecondFactor === true && hasPasskeys()
   const byProvider = useMutation(confirmByProvider)
-  const { data: passkey } = useQuery({ ...passkeyToConfirmQuery, enabled: hasFactor })
+  const { data: passkey } = useQuery({ ...passkeyToConfirmQuery, enabled: mayHavePasskey })
   const onConfirmed = { onSuccess: () => settleIdentity(true) }
   const onSubmit = onValues(({ password = '' }) => confirm.mutate(password, onConfirmed))
 

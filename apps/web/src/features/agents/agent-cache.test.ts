@@ -6,7 +6,7 @@ import {
   mergeRecords,
   newerSample,
   RECORDS_SHOWN,
-  removeAgent,
+  removeFromList,
 } from '#web/features/agents/agent-cache.ts'
 import { toAgentList } from '#web/features/agents/agent-list.ts'
 import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
@@ -34,13 +34,13 @@ test('agent.updated of an agent on another page changes nothing', () => {
 })
 
 test('agent.deleted removes the agent and counts again', () => {
-  const next = removeAgent(list, 'a')
+  const next = removeFromList(list, 'a')
   expect(next.items.map((item) => item.id)).toEqual(['b'])
   expect(next).toMatchObject({ total: 10, pages: 1 })
 })
 
 test('agent.deleted of an agent on another page changes nothing', () => {
-  expect(removeAgent(list, 'z')).toBe(list)
+  expect(removeFromList(list, 'z')).toBe(list)
 })
 
 const record = (id: string, minute: number): AgentRecord => ({

@@ -12,7 +12,7 @@ export function mergeAgent(list: AgentList, agent: Agent): AgentList {
 }
 
 /** Removes an agent from the list; returns the same object if it is not on it. */
-export function removeAgent(list: AgentList, agentId: string): AgentList {
+export function removeFromList(list: AgentList, agentId: string): AgentList {
   const items = list.items.filter((item) => item.id !== agentId)
   if (items.length === list.items.length) return list
   const total = Math.max(0, list.total - 1)

@@ -1,4 +1,4 @@
-/** Query keys of the agent screens. Separate from the queries, so that live events need not load those. */
+/** Query keys of the agent screens. A file of their own, so that live events need not load the queries. */
 export const agentKeys = {
   all: ['agents'],
   lists: ['agents', 'list'],

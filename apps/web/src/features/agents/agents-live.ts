@@ -11,7 +11,7 @@ import {
   mergeCommand,
   mergeRecords,
   newerSample,
-  removeAgent,
+  removeFromList,
 } from '#web/features/agents/agent-cache.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
 import { agentKeys } from '#web/features/agents/agent-query-keys.ts'
@@ -36,9 +36,10 @@ function onAgent(client: QueryClient, agent: DataOf<'agent.updated'>) {
 }
 
 function onAgentGone(client: QueryClient, { agentId }: DataOf<'agent.deleted'>) {
-  client.setQueriesData<AgentList>({ queryKey: agentKeys.lists }, (list) => list && removeAgent(list, agentId))
+  client.setQueriesData<AgentList>({ queryKey: agentKeys.lists }, (list) => list && removeFromList(list, agentId))
+  // Null shows the agent as missing; an agent that is not loaded stays undefined.
   client.setQueryData<Agent | null>(agentKeys.agent(agentId), (known) => known && null)
-  // Other agents' charts may compare with it.
+  // Charts of other agents may show the deleted one for comparison.
   readSoon(client, agentKeys.ranges)
   readSoon(client, agentKeys.lists)
   readSoon(client, agentKeys.stats)
@@ -68,10 +69,10 @@ function onCommand(client: QueryClient, command: DataOf<'command.updated'>) {
   readSoon(client, agentKeys.attention)
 
   const batchKey = agentKeys.batch(command.batchId)
-  const parts = client.getQueriesData<BatchPageData>({ queryKey: batchKey })
+  const batchPages = client.getQueriesData<BatchPageData>({ queryKey: batchKey })
   client.setQueriesData<BatchPageData>({ queryKey: batchKey }, (known) => known && mergeBatchCommand(known, command))
   // A page without this command can't know its old state, so its counts are refetched.
-  if (parts.some(([, part]) => part && !holdsCommand(part, command.commandId))) readSoon(client, batchKey)
+  if (batchPages.some(([, page]) => page && !holdsCommand(page, command.commandId))) readSoon(client, batchKey)
 }
 
 /** Applies a live event to the cached data of the agent screens. */

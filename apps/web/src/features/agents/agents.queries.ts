@@ -46,7 +46,7 @@ export const agentQuery = (id: string) =>
     },
   })
 
-/** Server's address for other machines, for a page at a loopback address; null if there is none. */
+/** Address of the server in the network, for a page opened at a loopback address. Null if there is none. */
 export const addressQuery = queryOptions({
   queryKey: ['address'],
   queryFn: async ({ signal }) => (await call(installation.address, {}, signal)).url,
@@ -66,7 +66,7 @@ export const agentRecordsQuery = (id: string) =>
     meta: { error: 'Failed to load data' },
   })
 
-/** Full record, on demand, if the list left out its content for its size. */
+/** Full record, fetched on demand: the list omits contents that are too large. */
 export const recordQuery = ({ agentId, _id: recordId }: AgentRecord) =>
   queryOptions({
     queryKey: agentKeys.record(agentId, recordId),

@@ -3,7 +3,7 @@ import {
   guessPlatform,
   installCommand,
   isLoopback,
-  isPrivate,
+  isSecureUrl,
   isUpdateKey,
 } from '#web/features/agents/install-command.ts'
 
@@ -47,7 +47,7 @@ test.each([
   ['http://127.0.0.1:3000', true],
   ['http://192.168.1.2:3000', false],
 ])('traffic to %s can not be intercepted: %s', (server, expected) => {
-  expect(isPrivate(server)).toBe(expected)
+  expect(isSecureUrl(server)).toBe(expected)
 })
 
 test.each([

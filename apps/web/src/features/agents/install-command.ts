@@ -7,10 +7,10 @@ export type UpdateMode = 'never' | 'signed' | 'always'
 /** Policy, and for `signed` the public key. */
 export type UpdateChoice = { mode: UpdateMode; key: string }
 
-/** Public key in the form that `npm run agent:sign` prints. */
+/** Ed25519 public key, 32 bytes as base64url, as `npm run agent:sign` prints it. */
 export const isUpdateKey = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-// No comma: PowerShell reads it as a list.
+/** Text that is left unquoted, such as a usual address or token. No comma: PowerShell reads it as a list. */
 const PLAIN = /^[\w.:/@%+=-]+$/
 
 /** Quotes one shell argument, only if necessary, to keep the line readable. */
@@ -43,10 +43,10 @@ export function serviceCommand(server: string, token: string): string {
 export const guessPlatform = (userAgent: string): Platform => (/Windows/i.test(userAgent) ? 'windows' : 'unix')
 
 /**
- * True if nobody else can answer in the server's name (HTTPS or loopback). On other addresses, agents accept only
+ * True if no other machine can impersonate the server (HTTPS or loopback). From other addresses, agents accept only
  * signed updates.
  */
-export const isPrivate = (server: string): boolean => new URL(server).protocol === 'https:' || isLoopback(server)
+export const isSecureUrl = (server: string): boolean => new URL(server).protocol === 'https:' || isLoopback(server)
 
 /** Loopback address: only the server's own machine can reach it. */
 export function isLoopback(server: string): boolean {

@@ -21,7 +21,7 @@ const TICK_UNITS = { percent: ' %', celsius: ' °C', number: '' }
 /** Key for all parts of a metric, such as each disk: `disk.used:`. */
 export const allPartsOf = (whole: string) => `${whole}:`
 
-/** Metric of such a key; undefined for other names. */
+/** Metric of a key for all its parts; undefined for other names. */
 export const wholeOf = (name: string): string | undefined => (name.endsWith(':') ? name.slice(0, -1) : undefined)
 
 /** Title and unit. A custom metric of an agent has its name as title. */
@@ -33,6 +33,7 @@ export function metricOf(name: string): Pick<Metric, 'title' | 'unit'> {
 
 export const formatOf = (unit: MetricUnit, formats: Formats) => (value: number) => FORMATS[unit](value, formats)
 
+/** Base of the axis: ticks of bytes fall on powers of two, other ticks on round decimals. */
 export const baseOf = (unit: MetricUnit) => (unit === 'bytes' || unit === 'bytes/s' ? 1024 : 10)
 
 /** Formats the ticks of an axis up to `max`, all in one unit. `size` is that unit's size, if it is not 1. */
@@ -62,6 +63,6 @@ export function latestOf(range: Pick<Range, 'from' | 'stepMs' | 'series'>): Numb
 }
 
 /** Percentage of a part, if both numbers are known. */
-export function share(part: number | undefined, whole: number | undefined): number | undefined {
+export function shareOf(part: number | undefined, whole: number | undefined): number | undefined {
   return part !== undefined && whole ? (part / whole) * 100 : undefined
 }

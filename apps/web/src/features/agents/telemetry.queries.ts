@@ -30,45 +30,45 @@ const rangeParams = ({ points, metrics }: RangeRequest, { from, to }: TimeSpan) 
 
 /** The last `ms` milliseconds, as a time span. */
 const spanOfLast = (ms: number): TimeSpan => ({ from: Date.now() - ms, to: Date.now() })
-/** Refetch interval: the length of one step, at least that of a sample. */
+/** Refetch interval: one step of the chart, but not less than the interval of samples. */
 const refetchEveryMs = (ms: number, points: number) => Math.max(SAMPLE_EVERY_MS, ms / points)
 
 /** Last `spanMs` of an agent's metrics, refetched as time passes. */
-export const rangeQuery = ({ spanMs, ...wanted }: RangeRequest & { spanMs: number }) =>
+export const rangeQuery = ({ spanMs, ...request }: RangeRequest & { spanMs: number }) =>
   queryOptions({
-    queryKey: [...agentKeys.ranges, wanted, spanMs],
+    queryKey: [...agentKeys.ranges, request, spanMs],
     queryFn: ({ signal }) =>
-      call(telemetry.range, { params: { id: wanted.id }, query: rangeParams(wanted, spanOfLast(spanMs)) }, signal),
-    refetchInterval: refetchEveryMs(spanMs, wanted.points),
+      call(telemetry.range, { params: { id: request.id }, query: rangeParams(request, spanOfLast(spanMs)) }, signal),
+    refetchInterval: refetchEveryMs(spanMs, request.points),
     staleTime: SAMPLE_EVERY_MS,
   })
 
 /** One machine of a chart with its data. */
 export type MachineRange = { agentId: string; name: string; range: Range }
-/** Machines in a chart, that of the page first; `total` also counts those left out. */
+/** Machines in a chart, first the page's own. `total` also counts the machines left out of the chart. */
 export type Machines = { machines: MachineRange[]; total: number }
 /** Agents to compare with: by id, and by tag. */
 export type Beside = { beside: readonly string[]; tag: string | null }
 type ComparisonRequest = RangeRequest & Beside & { time: TimeSpan | { lastMs: number } }
 
-async function readMachines({ beside, tag, ...wanted }: RangeRequest & Beside, span: TimeSpan, signal: AbortSignal) {
-  const { id } = wanted
+async function readMachines({ beside, tag, ...request }: RangeRequest & Beside, span: TimeSpan, signal: AbortSignal) {
+  const { id } = request
   if (beside.length === 0 && tag === null) {
-    const range = await call(telemetry.range, { params: { id }, query: rangeParams(wanted, span) }, signal)
+    const range = await call(telemetry.range, { params: { id }, query: rangeParams(request, span) }, signal)
     return { machines: [{ agentId: id, name: '', range }], total: 1 }
   }
-  const query = { ...rangeParams(wanted, span), ids: [...new Set([id, ...beside])].join(','), tag: tag ?? undefined }
+  const query = { ...rangeParams(request, span), ids: [...new Set([id, ...beside])].join(','), tag: tag ?? undefined }
   const { agents: found, total } = await call(telemetry.compare, { query }, signal)
   return { machines: found.map((agent) => ({ ...agent, name: agentTitle(agent) })), total }
 }
 
-/** Data of an agent and of those compared with it; refetched if the range ends now. */
-export const machinesQuery = ({ time, ...wanted }: ComparisonRequest) =>
+/** Data of an agent and of the agents compared with it; refetched if the range ends now. */
+export const machinesQuery = ({ time, ...request }: ComparisonRequest) =>
   queryOptions({
-    queryKey: [...agentKeys.ranges, wanted, time],
+    queryKey: [...agentKeys.ranges, request, time],
     queryFn: ({ signal }): Promise<Machines> =>
-      readMachines(wanted, 'lastMs' in time ? spanOfLast(time.lastMs) : time, signal),
-    refetchInterval: 'lastMs' in time && refetchEveryMs(time.lastMs, wanted.points),
+      readMachines(request, 'lastMs' in time ? spanOfLast(time.lastMs) : time, signal),
+    refetchInterval: 'lastMs' in time && refetchEveryMs(time.lastMs, request.points),
     staleTime: SAMPLE_EVERY_MS,
   })
 

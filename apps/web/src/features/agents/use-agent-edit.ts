@@ -9,7 +9,7 @@ type AgentEdit = { id: string; name: string | null; tags: string[]; behind: stri
 export function useAgentEdit({ id, name, tags, behind }: AgentEdit, onSaved: () => void) {
   const { mutate, isPending, error } = useMutation(editAgent)
   const [before] = useState({ name, tags, behind })
-  // The steps of a JSON Patch array say themselves what they change.
+  // A JSON Patch array is sent as it is: its steps already contain only changes.
   const isMergePatch = (patch: unknown): patch is object =>
     typeof patch === 'object' && patch !== null && !Array.isArray(patch)
   const save = (patch: unknown) =>

@@ -20,7 +20,7 @@ export function AlertBell() {
   const firing = data?.firing ?? 0
   const announcement = useNews(data?.unacknowledged)
   useEffect(() => markTab(firing), [firing])
-  // The bell leaves with the person's session; the mark must not stay for the next one.
+  // The bell unmounts when the user signs out; the mark must not stay for the next user.
   useEffect(() => () => markTab(0), [])
   const isShown = data && (data.rules > 0 || firing > 0)
   const Icon = firing > 0 ? BellRing : Bell
@@ -55,7 +55,7 @@ export function AlertBell() {
   )
 }
 
-/** Announcement when the count has risen: by one, the alert's name. None for those already firing on page load. */
+/** Announcement of a risen count: one new alert by name, several by number. None for alerts firing on page load. */
 function useNews(count: number | undefined): string {
   const client = useQueryClient()
   const before = useRef(count)
@@ -69,7 +69,7 @@ function useNews(count: number | undefined): string {
     if (rise > 1) return announceCount()
     client.fetchQuery(unacknowledgedQuery).then((incidents) => {
       const [newest] = incidents.toSorted((a, b) => Date.parse(b.openedAt) - Date.parse(a.openedAt))
-      // The list is cut, worst first: it may lack the new one.
+      // The list holds only the worst alerts, so it may lack the new one.
       if (newest && incidents.length >= count) announce(newsText(newest))
       else announceCount()
     }, announceCount)

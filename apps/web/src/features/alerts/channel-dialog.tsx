@@ -54,7 +54,7 @@ const INITIAL_VALUES: Partial<Record<ChannelKind, FormValues>> = { ntfy: { serve
 
 type ChannelDialogProps = { channel: AlertChannel | undefined; kind: ChannelKind; onClose: () => void }
 
-/** Values of a new channel: of one for e-mail, the user's own address. */
+/** Initial values of a new channel. For e-mail, the recipient is the user. */
 const newValues = (kind: ChannelKind, email: string): FormValues =>
   kind === 'email' ? { to: email } : (INITIAL_VALUES[kind] ?? {})
 

@@ -46,7 +46,7 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
             mutate(chosen)
           }}
         >
-          <Tick
+          <LabelledCheckbox
             isChecked={quiet !== null}
             onChange={(isOn) =>
               setChosen({
@@ -56,7 +56,7 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
             }
           >
             Quiet hours
-          </Tick>
+          </LabelledCheckbox>
           {quiet && (
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="From" hint={`In the time of ${quiet.zone}.`}>
@@ -65,20 +65,20 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
               <Field label="Until">
                 {timeInput(quiet.to, (to) => setChosen({ ...chosen, quiet: { ...quiet, to } }))}
               </Field>
-              <Tick
+              <LabelledCheckbox
                 isChecked={quiet.criticalToo}
                 onChange={(criticalToo) => setChosen({ ...chosen, quiet: { ...quiet, criticalToo } })}
               >
                 Critical alerts wait, too
-              </Tick>
+              </LabelledCheckbox>
             </div>
           )}
-          <Tick
+          <LabelledCheckbox
             isChecked={digest !== null}
             onChange={(isOn) => setChosen({ ...chosen, digest: isOn ? { at: '08:00', zone, upTo: 'info' } : null })}
           >
             A digest once a day
-          </Tick>
+          </LabelledCheckbox>
           {digest && (
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="At" hint={`In the time of ${digest.zone}.`}>
@@ -103,9 +103,9 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
   )
 }
 
-type TickProps = { isChecked: boolean; onChange: (isChecked: boolean) => void; children: ReactNode }
+type LabelledCheckboxProps = { isChecked: boolean; onChange: (isChecked: boolean) => void; children: ReactNode }
 
-function Tick({ isChecked, onChange, children }: TickProps) {
+function LabelledCheckbox({ isChecked, onChange, children }: LabelledCheckboxProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the checkbox.
     <label className="flex items-center gap-2 text-sm">

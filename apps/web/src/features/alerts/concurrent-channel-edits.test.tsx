@@ -25,32 +25,38 @@ function Channels() {
   return data && <ChannelsCard channels={data.channels} offered={data.offered} />
 }
 
-/** Opens the dialog of the channel. `live` changes the channel elsewhere. */
+/** Opens the dialog of the channel. `setChannels` changes the channels on the server, as from another screen. */
 async function openDialog() {
   startSession(bea)
-  let known = [hook]
+  let channelsOnServer = [hook]
   const sent: unknown[] = []
   const choices = { quiet: null, digest: null }
   const offered = { email: false, telegram: false, pushKey: '' }
-  answerCall(alertChannels.list, () => ({ channels: known, choices, offered }))
+  answerCall(alertChannels.list, () => ({ channels: channelsOnServer, choices, offered }))
   answerCall(alertChannels.edit, ({ body }) => {
     sent.push(body)
     return { channel: hook }
   })
   const app = renderElement(<Channels />)
   await app.user.click(await screen.findByRole('button', { name: 'Edit Chat' }))
-  const live = async (...channels: AlertChannel[]) => {
-    known = channels
+  const setChannels = async (...channels: AlertChannel[]) => {
+    channelsOnServer = channels
     await act(() => app.client.invalidateQueries(channelsQuery))
   }
-  return { ...app, sent, live, name: await screen.findByLabelText('Name') }
+  return { ...app, sent, setChannels, name: await screen.findByLabelText('Name') }
 }
 
 test('the dialog of a channel keeps what was changed elsewhere while it was open', async () => {
-  const { user, sent, live, name } = await openDialog()
+  const { user, sent, setChannels, name } = await openDialog()
   await user.clear(name)
   await user.type(name, 'Team')
-  await live({ ...hook, name: 'Room', isOn: false, from: 'critical', address: { url: 'https://hooks.example.org/b' } })
+  await setChannels({
+    ...hook,
+    name: 'Room',
+    isOn: false,
+    from: 'critical',
+    address: { url: 'https://hooks.example.org/b' },
+  })
   await waitFor(() => expect(screen.getByLabelText('Address')).toHaveValue('https://hooks.example.org/b'))
   expect(name).toHaveValue('Team')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -59,10 +65,10 @@ test('the dialog of a channel keeps what was changed elsewhere while it was open
 })
 
 test('edited fields of a channel win over those from elsewhere', async () => {
-  const { user, sent, live } = await openDialog()
+  const { user, sent, setChannels } = await openDialog()
   await user.click(screen.getByRole('checkbox', { name: 'Switched on' }))
   await user.type(screen.getByLabelText('Address'), 'c')
-  await live({ ...hook, tellsEnd: false, address: { url: 'https://hooks.example.org/b', template: '{}' } })
+  await setChannels({ ...hook, tellsEnd: false, address: { url: 'https://hooks.example.org/b', template: '{}' } })
   await waitFor(() => expect(screen.getByLabelText(/^Template/)).toHaveValue('{}'))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const address = { kind: 'webhook', url: 'https://hooks.example.org/ac', template: '{}' }
@@ -70,7 +76,7 @@ test('edited fields of a channel win over those from elsewhere', async () => {
 })
 
 test('the dialog of a channel closes when the channel is removed elsewhere', async () => {
-  const { live } = await openDialog()
-  await live()
+  const { setChannels } = await openDialog()
+  await setChannels()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -13,7 +13,7 @@ import { readPaging } from '#web/lib/calls/paging.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 
 export const PAGE_SIZE = 20
-const NONE = {
+const EMPTY_TEXTS = {
   firing: {
     icon: CircleCheck,
     title: 'No firing alerts',
@@ -30,24 +30,24 @@ const NONE = {
     explanation: 'A rule fires at the earliest when it has been on for its time.',
   },
 }
-/** Interval at which the counts are read until all rules could have fired: no event says so. */
+/** Refetch interval of the counts until all rules could have fired: no live event reports that. */
 const UNJUDGED_READ_MS = 15_000
 
 type Counts = { watching: number; judged: number } | null | undefined
 /** True while some rules are too new to have fired. */
 const someAreNew = (counts: Counts) => Boolean(counts && counts.judged < counts.watching)
 
-/** An empty list. Before a rule could have fired, nothing is known about its machines. */
+/** Empty list. Says if some rules are too new to have fired: then no alert does not mean that all is well. */
 function NoIncidents({ state }: { state: IncidentState }) {
   const { data } = useQuery({
     ...alertCountsQuery,
     refetchInterval: (query) => someAreNew(query.state.data) && UNJUDGED_READ_MS,
   })
-  const isPartly = state === 'firing' && data && someAreNew(data)
-  const { icon, title, explanation } = NONE[isPartly && data.judged === 0 ? 'unjudged' : state]
+  const isPartlyJudged = state === 'firing' && data && someAreNew(data)
+  const { icon, title, explanation } = EMPTY_TEXTS[isPartlyJudged && data.judged === 0 ? 'unjudged' : state]
   return (
     <EmptyState icon={icon} title={title}>
-      {isPartly && data.judged > 0
+      {isPartlyJudged && data.judged > 0
         ? `${data.judged} of ${data.watching} rules ${data.judged === 1 ? 'has' : 'have'} been judged so far.`
         : explanation}
     </EmptyState>

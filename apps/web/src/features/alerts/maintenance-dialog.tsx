@@ -11,6 +11,7 @@ import { TagField } from '#web/features/alerts/tag-field.tsx'
 import { useFormats } from '#web/lib/formats.ts'
 
 const MINUTE_S = 60
+/** Weekdays are numbered from 0 for Sunday; `weekFrom` gives 7 instead, hence `% 7`. */
 const SUNDAY = 0
 
 const tagOf = (typed: string) => typed.trim().replace(/^#/, '')

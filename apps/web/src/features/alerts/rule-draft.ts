@@ -2,7 +2,7 @@ import { type AlertCondition, type AlertRuleInput, alertRuleInput } from '@atala
 import { ALERT_TEMPLATES } from '@atalaya/contract/alert-templates'
 import { tagsIn } from '#web/lib/selector-words.ts'
 
-/** Kinds of conditions, the most wanted first. */
+/** Kinds of conditions, the most frequent first. */
 export const KINDS = [
   { key: 'metric', title: 'A number' },
   { key: 'offline', title: 'It is offline' },
@@ -14,7 +14,7 @@ export const KINDS = [
 ] as const
 type KindKey = (typeof KINDS)[number]['key']
 
-/** Rule in the form: numbers stay text until it is sent. */
+/** Rule in the form: numbers stay text until the form is sent. */
 export type Draft = {
   name: string
   kind: KindKey
@@ -25,19 +25,27 @@ export type Draft = {
   end: string
   /** Minutes of the conditions `silent` and `commandFailed`. */
   minutes: string
+  /** Minutes that the condition must last before the rule fires. */
   forMinutes: string
+  /** Minutes without the condition before the alert ends. */
   calmMinutes: string
   severity: AlertRuleInput['severity']
   reach: AlertRuleInput['reach']
   agentIds: string[]
+  /** Machines of the rule: all, those with `tags`, or `agentIds`. */
   which: 'all' | 'tags' | 'chosen'
   tags: string
   match: 'any' | 'all'
+  /** Tags of machines to exclude. */
   without: string
+  /** Minutes until an alert that nobody acknowledges is sent again, then to administrators; empty for never. */
   againMinutes: string
   adminMinutes: string
   isOn: boolean
 }
+
+/** Initial value of `minutes` for rules of other kinds, in seconds. */
+const DEFAULT_MINUTES_S = 600
 
 const minutesOf = (seconds: number) => String(seconds / 60)
 const kindOf = (condition: AlertCondition): KindKey => (condition.kind === 'status' ? condition.status : condition.kind)
@@ -46,7 +54,11 @@ export function draftOf(rule: AlertRuleInput): Draft {
   const { condition, selector, escalation } = rule
   const metricCondition = condition.kind === 'metric' ? condition : undefined
   const seconds =
-    condition.kind === 'silent' ? condition.afterS : condition.kind === 'commandFailed' ? condition.withinS : 600
+    condition.kind === 'silent'
+      ? condition.afterS
+      : condition.kind === 'commandFailed'
+        ? condition.withinS
+        : DEFAULT_MINUTES_S
   const after = (tell: 'again' | 'administrators') => escalation.find((step) => step.tell === tell)?.afterS
   return {
     name: rule.name,
@@ -78,13 +90,14 @@ export const newDraft = (reach: AlertRuleInput['reach']): Draft => {
   return { ...draftOf({ ...disk, reach }), name: '' }
 }
 
-/** Applies a change. A name that contains the bound, as "Disk over 90 %" does, follows it until somebody renames it. */
+/** Applies a change. A name with the bound in it, like "Disk over 90 %", follows the bound until the user edits it. */
 export function changeDraft(draft: Draft, change: Partial<Draft>, start: Draft): Draft {
   const isRenamed = change.name !== undefined || draft.name !== nameFor(start, draft.value)
   const next = { ...draft, ...change }
   return isRenamed ? next : { ...next, name: nameFor(start, next.value) }
 }
 
+/** Name with its bound replaced. */
 function nameFor({ name, value }: Draft, bound: string): string {
   if (Number.isNaN(numberIn(bound))) return name
   return name

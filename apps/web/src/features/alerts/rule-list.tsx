@@ -17,12 +17,12 @@ import { useFormats } from '#web/lib/formats.ts'
 
 const RuleDialog = lazy(() => import('#web/features/alerts/rule-dialog.tsx').then((m) => ({ default: m.RuleDialog })))
 
-type Open = { kind: 'edit'; rule: AlertRule } | { kind: 'new'; draft: AlertRuleInput | undefined } | null
+type OpenDialog = { kind: 'edit'; rule: AlertRule } | { kind: 'new'; draft: AlertRuleInput | undefined } | null
 
 /** Rules, each with a switch and an edit button, and the templates. */
 export function RuleList() {
   const { data: rules, isPending, isError, refetch } = useQuery(rulesQuery)
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const [ruleToRemove, setRuleToRemove] = useState<AlertRule | null>(null)
   const removal = useMutation(removeRule)
   if (isPending) return <Skeleton className="h-48 rounded-xl" />

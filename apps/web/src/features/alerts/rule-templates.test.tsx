@@ -40,10 +40,12 @@ test('the keyboard goes on at the next template, even if the new rule comes befo
   answerCall(alertRules.create, () => answer.promise)
   const { user } = renderElement(<LiveTemplates />)
   const buttons = await screen.findAllByRole('button', { name: /^Switch on/ })
-  const at = buttons.findIndex((button) => button.getAttribute('aria-label') === 'Switch on Offline for five minutes')
-  buttons[at]?.focus()
+  const index = buttons.findIndex(
+    (button) => button.getAttribute('aria-label') === 'Switch on Offline for five minutes',
+  )
+  buttons[index]?.focus()
   await user.keyboard('{Enter}')
   fireEvent.click(screen.getByText('A live event'))
-  expect(buttons[at]).not.toBeInTheDocument()
-  expect(buttons[at + 1]).toHaveFocus()
+  expect(buttons[index]).not.toBeInTheDocument()
+  expect(buttons[index + 1]).toHaveFocus()
 })

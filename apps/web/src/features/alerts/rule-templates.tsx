@@ -12,7 +12,7 @@ import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 type RuleTemplatesProps = { rules: readonly AlertRule[]; onChange: (draft: AlertRuleInput) => void }
 
-/** Name of a rule with any bound: it follows the bound, as "Disk over 90 %" does. */
+/** Masks numbers in a name, such as "Disk over 90 %": the rule of a template may have another bound. */
 const withoutBound = (name: string) => name.replace(/\d+([.,]\d+)?/g, '#')
 
 /** Templates without a rule yet: enable one with a press, or edit it first. */
@@ -43,13 +43,13 @@ function Template({ rule, onChange }: { rule: AlertRuleInput } & Pick<RuleTempla
   const { mutate, isPending, isSuccess } = useMutation(addTemplate)
   const row = useRef<HTMLLIElement>(null)
   const isPressed = useRef(false)
-  // The row goes once its rule is there: by the answer, or by a live event that comes first. While its button is busy,
-  // nothing has the focus, unless it was moved elsewhere.
+  // The row unmounts once its rule exists, after the answer or an earlier live event. Its busy button has lost the
+  // focus to the body. So another row gets the focus, unless the user has moved it elsewhere.
   useLayoutEffect(() => {
-    const own = row.current
+    const ownRow = row.current
     return () => {
-      const isFocusHere = document.activeElement === document.body || own?.contains(document.activeElement)
-      if (own && isPressed.current && isFocusHere) focusOther(own)
+      const isFocusHere = document.activeElement === document.body || ownRow?.contains(document.activeElement)
+      if (ownRow && isPressed.current && isFocusHere) focusOther(ownRow)
     }
   }, [])
   function switchOn() {
@@ -84,6 +84,6 @@ function Template({ rule, onChange }: { rule: AlertRuleInput } & Pick<RuleTempla
 /** Focuses the button of the next template, else of the previous one, as this row disappears. */
 function focusOther(row: HTMLLIElement): void {
   const other = row.nextElementSibling ?? row.previousElementSibling
-  const place = other?.querySelector<HTMLElement>('button:last-of-type') ?? document.getElementById('content')
-  place?.focus({ preventScroll: true })
+  const target = other?.querySelector<HTMLElement>('button:last-of-type') ?? document.getElementById('content')
+  target?.focus({ preventScroll: true })
 }

@@ -34,7 +34,8 @@ export function SendersCard() {
       <CardContent>
         {error && !data && <Alert>It could not be read: {error.message}</Alert>}
         {!data && !error && <Skeleton className="h-40" />}
-        {data && <SendersForm key={JSON.stringify({ ...data, deadMan: data.deadMan?.url })} kept={data} />}
+        {/* Key: remounts the form when saved settings change, but not when only the last answer does. */}
+        {data && <SendersForm key={JSON.stringify({ ...data, deadMan: data.deadMan?.url })} saved={data} />}
       </CardContent>
     </Card>
   )
@@ -42,7 +43,7 @@ export function SendersCard() {
 
 type FormValues = Record<'host' | 'port' | 'username' | 'password' | 'from' | 'token' | 'deadMan', string>
 
-function typedOf({ smtp, deadMan }: SendersView): FormValues {
+function formValuesOf({ smtp, deadMan }: SendersView): FormValues {
   return {
     host: smtp?.host ?? '',
     port: String(smtp?.port ?? 587),
@@ -54,16 +55,16 @@ function typedOf({ smtp, deadMan }: SendersView): FormValues {
   }
 }
 
-function SendersForm({ kept }: { kept: SendersView }) {
+function SendersForm({ saved }: { saved: SendersView }) {
   const { mutate, isPending, error } = useMutation(saveSenders)
-  const [typed, setTyped] = useState(() => typedOf(kept))
-  const [security, setSecurity] = useState(kept.smtp?.security ?? 'starttls')
-  const [hasBot, setBot] = useState(kept.telegram !== null)
+  const [typed, setTyped] = useState(() => formValuesOf(saved))
+  const [security, setSecurity] = useState(saved.smtp?.security ?? 'starttls')
+  const [hasBot, setBot] = useState(saved.telegram !== null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const isChanged =
-    JSON.stringify(typed) !== JSON.stringify(typedOf(kept)) ||
-    security !== (kept.smtp?.security ?? 'starttls') ||
-    hasBot !== (kept.telegram !== null)
+    JSON.stringify(typed) !== JSON.stringify(formValuesOf(saved)) ||
+    security !== (saved.smtp?.security ?? 'starttls') ||
+    hasBot !== (saved.telegram !== null)
 
   function submit() {
     const { host, port, username, password, from, token, deadMan } = typed
@@ -75,26 +76,26 @@ function SendersForm({ kept }: { kept: SendersView }) {
       telegram: token.trim() !== '' ? { token: token.trim() } : hasBot ? {} : null,
       deadMan: deadMan.trim() === '' ? null : { url: deadMan.trim() },
     }
-    const { success, data, error: wrong } = alertSenders.safeParse(senders)
-    setErrors(Object.fromEntries(wrong?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []))
+    const { success, data, error: invalid } = alertSenders.safeParse(senders)
+    setErrors(Object.fromEntries(invalid?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []))
     if (success) mutate(data)
   }
 
   const inputField = (
     name: keyof FormValues,
     label: string,
-    more: { hint?: string; type?: string; path?: string } = {},
+    options: { hint?: string; type?: string; path?: string } = {},
   ) => (
-    <Field label={label} hint={more.hint} error={more.path && errors[more.path]}>
+    <Field label={label} hint={options.hint} error={options.path && errors[options.path]}>
       <Input
-        type={more.type ?? 'text'}
+        type={options.type ?? 'text'}
         autoComplete="off"
         value={typed[name]}
         onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
       />
     </Field>
   )
-  const last = kept.deadMan?.last
+  const last = saved.deadMan?.last
   return (
     <form
       className="grid gap-6"
@@ -104,7 +105,7 @@ function SendersForm({ kept }: { kept: SendersView }) {
         submit()
       }}
     >
-      <Part title="Mail">
+      <Section title="Mail">
         {inputField('host', 'Mail server', { hint: 'Leave empty to send no mail.', path: 'smtp.host' })}
         <Choice label="Encryption" value={security} options={SECURITIES} onChange={setSecurity} />
         {inputField('port', 'Port', { path: 'smtp.port' })}
@@ -112,10 +113,10 @@ function SendersForm({ kept }: { kept: SendersView }) {
         {inputField('username', 'Username')}
         {inputField('password', 'Password', {
           type: 'password',
-          hint: kept.smtp?.hasPassword ? 'Leave empty to keep it.' : undefined,
+          hint: saved.smtp?.hasPassword ? 'Leave empty to keep it.' : undefined,
         })}
-      </Part>
-      <Part title="Telegram">
+      </Section>
+      <Section title="Telegram">
         {inputField('token', "The bot's token", {
           type: 'password',
           hint: hasBot ? 'Leave empty to keep it.' : '@BotFather gives one. Leave empty for no bot.',
@@ -125,8 +126,8 @@ function SendersForm({ kept }: { kept: SendersView }) {
             Remove the bot
           </Button>
         )}
-      </Part>
-      <Part title="Dead man's switch">
+      </Section>
+      <Section title="Dead man's switch">
         {inputField('deadMan', 'Address', {
           type: 'url',
           hint: 'Requested every minute, so that another service notices when this server is gone. Leave empty for none.',
@@ -138,18 +139,18 @@ function SendersForm({ kept }: { kept: SendersView }) {
             <RelativeTime at={last.at} fallback="" />: <code className="break-all">{last.text}</code>
           </p>
         )}
-      </Part>
+      </Section>
       <AskBeforeLeaving isChanged={() => isChanged} />
       {error && <FormError>{error.message}</FormError>}
       <Button type="submit" className="justify-self-start" busy={isPending}>
         Save
       </Button>
-      {kept.smtp && <MailTest />}
+      {saved.smtp && <MailTest />}
     </form>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2">
       <legend className="pb-3 font-medium">{title}</legend>

@@ -24,6 +24,7 @@ export function TagField({ typed, tag, onType }: TagFieldProps) {
         <Input
           list={listId}
           value={typed}
+          // A tag of 40 characters, after an optional #.
           maxLength={41}
           autoComplete="off"
           onChange={({ target }) => onType(target.value)}

@@ -47,11 +47,11 @@ test("the CSV has the screen's filters, with days in the reader's time zone", as
   const { user } = renderApp({ path: `/admin/audit?${search}` })
   await user.click(await screen.findByRole('button', { name: 'CSV of these' }))
   const day = (n: number) => new Date(2026, 0, n).toISOString()
-  const meant = { query: 'marina', about: 'changes', userId: 'user-2', from: day(2), to: day(3) }
-  await waitFor(() => expect(requests).toEqual([meant]))
+  const expectedQuery = { query: 'marina', about: 'changes', userId: 'user-2', from: day(2), to: day(3) }
+  await waitFor(() => expect(requests).toEqual([expectedQuery]))
   await waitFor(() => expect(click).toHaveBeenCalledOnce())
   await user.click(screen.getByRole('button', { name: 'Clear all' }))
   await user.click(await screen.findByRole('button', { name: 'CSV' }))
-  await waitFor(() => expect(requests).toEqual([meant, {}]))
+  await waitFor(() => expect(requests).toEqual([expectedQuery, {}]))
   click.mockRestore()
 })

@@ -23,7 +23,9 @@ export const NO_SEARCH: AuditSearch = {
   to: undefined,
 }
 
+/** Maximum lengths on the server, in characters. */
 export const QUERY_MAX = 200
+const ID_MAX = 64
 
 const DAY_MS = 86_400_000
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
@@ -45,7 +47,7 @@ export function readAuditSearch(params: URLSearchParams): AuditSearch {
     query: params.get('query')?.trim().slice(0, QUERY_MAX) || undefined,
     action: auditAction.safeParse(params.get('action')).data,
     about: auditAbout.safeParse(params.get('about')).data,
-    who: params.get('who')?.slice(0, 64) || undefined,
+    who: params.get('who')?.slice(0, ID_MAX) || undefined,
     from: day('from'),
     to: day('to'),
   }

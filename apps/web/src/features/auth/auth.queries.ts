@@ -9,7 +9,7 @@ export const register = mutationOptions({
   meta: { error: false },
 })
 
-/** Does the first account need the setup code? Without an answer the form asks for it only after the server does. */
+/** Tells if registration needs the setup code. If this fails, the form shows its field once the server demands it. */
 export const setupQuery = queryOptions({
   queryKey: ['auth', 'setup'],
   queryFn: async ({ signal }) => (await loadCalls()).setup(signal),

@@ -17,28 +17,28 @@ const GONE = ['auth.ticket_gone', 'qr.expired']
 
 type FactorStepProps = {
   challenge: FactorChallenge
-  /** Text about the step before; without it, about the password. */
+  /** Text above the form. By default it says that the password was right. */
   lead?: string
   onDone?: () => void
   /** Returns to the password; with a reason if this step has expired. */
   onBack: (reason?: string) => void
 }
 
-const PASSWORD_SHOWN = 'Your password is right. This account has a second factor, too.'
+const PASSWORD_LEAD = 'Your password is right. This account has a second factor, too.'
 
 /** Second step of signing in, after the password: a TOTP code, a passkey or a recovery code. */
-export function FactorStep({ challenge, lead = PASSWORD_SHOWN, onDone, onBack }: FactorStepProps) {
+export function FactorStep({ challenge, lead = PASSWORD_LEAD, onDone, onBack }: FactorStepProps) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const codes = (['totp', 'recovery'] as const).filter((kind) => challenge.kinds.includes(kind))
-  const [kind, setKind] = useState(codes[0])
-  const other = codes.find((code) => code !== kind)
+  const codeKinds = (['totp', 'recovery'] as const).filter((kind) => challenge.kinds.includes(kind))
+  const [kind, setKind] = useState(codeKinds[0])
+  const otherKind = codeKinds.find((candidate) => candidate !== kind)
 
-  async function prove(find: () => Promise<FactorProof>) {
+  async function prove(getProof: () => Promise<FactorProof>) {
     setBusy(true)
     setRefusal(undefined)
     try {
-      await proveFactor(challenge.ticket, await find())
+      await proveFactor(challenge.ticket, await getProof())
       onDone?.()
     } catch (error) {
       if (GONE.includes(codeOf(error) ?? '')) return onBack(error instanceof Error ? error.message : undefined)
@@ -96,9 +96,9 @@ export function FactorStep({ challenge, lead = PASSWORD_SHOWN, onDone, onBack }:
         <Button variant="ghost" size="sm" onClick={() => onBack()}>
           Back
         </Button>
-        {other && (
-          <Button data-way variant="ghost" size="sm" onClick={() => setKind(other)}>
-            {other === 'recovery' ? 'Use a recovery code' : 'Use a code of your app'}
+        {otherKind && (
+          <Button data-way variant="ghost" size="sm" onClick={() => setKind(otherKind)}>
+            {otherKind === 'recovery' ? 'Use a recovery code' : 'Use a code of your app'}
           </Button>
         )}
       </div>

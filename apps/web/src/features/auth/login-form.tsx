@@ -28,7 +28,7 @@ const ProviderButtons = lazy<ComponentType>(() =>
 )
 
 type LoginFormProps = {
-  /** Signed out a moment ago. */
+  /** True if a session has just ended. */
   hasEnded: boolean
   onQr: () => void
   /** Called at the first key press, to prefetch the pages after signing in. */

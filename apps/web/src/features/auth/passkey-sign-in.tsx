@@ -8,20 +8,20 @@ import { passkeyFailure, showPasskey } from '#web/lib/session/passkeys.ts'
 
 /**
  * Signs in by a passkey alone, if any account here has one. Offers a button, and the browser's autofill in the username
- * field. A browser allows one pending request: a new one aborts the one before.
+ * field. A browser allows one pending request, so a new request aborts the pending one.
  */
 export function PasskeySignIn() {
   const [isOffered, setOffered] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const waiting = useRef<AbortController>(undefined)
+  const pendingRequest = useRef<AbortController>(undefined)
 
   async function enter(options: PasskeyRequestOptions, mediation?: CredentialMediationRequirement) {
-    waiting.current?.abort()
-    const stop = new AbortController()
-    waiting.current = stop
+    pendingRequest.current?.abort()
+    const controller = new AbortController()
+    pendingRequest.current = controller
     try {
-      await enterByPasskey(await showPasskey(options, { signal: stop.signal, ...(mediation && { mediation }) }))
+      await enterByPasskey(await showPasskey(options, { signal: controller.signal, ...(mediation && { mediation }) }))
     } catch (error) {
       setRefusal(passkeyFailure(error))
     }
@@ -36,7 +36,7 @@ export function PasskeySignIn() {
       if (await PublicKeyCredential.isConditionalMediationAvailable?.()) await enter(options, 'conditional')
     }
     void offer()
-    return () => waiting.current?.abort()
+    return () => pendingRequest.current?.abort()
   }, [])
 
   async function press() {

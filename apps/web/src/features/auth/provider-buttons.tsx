@@ -8,14 +8,14 @@ import { call } from '#web/lib/calls/api.ts'
 import { useLeftProvider } from '#web/lib/session/end-session.ts'
 import { leaveFor, readProviders } from '#web/lib/session/providers.ts'
 
-/** Page that the guard kept in the history's state. */
+/** Page to open after signing in, which the route guard kept in the history's state. */
 const destination = () => returnPath(window.history.state?.usr)
 
 export function ProviderButtons() {
   const [providers] = useState(readProviders)
   const [busy, setBusy] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
-  const left = useLeftProvider()
+  const leftProvider = useLeftProvider()
 
   async function leave({ id }: SignInProvider) {
     setBusy(id)
@@ -46,11 +46,11 @@ export function ProviderButtons() {
         </Button>
       ))}
       {refusal && <FormError>{refusal}</FormError>}
-      {left && (
+      {leftProvider && (
         <p role="status" className="text-center text-muted-foreground text-sm">
           You are signed out here.{' '}
-          <a className="font-medium text-primary-text hover:underline" href={left.endSessionUrl}>
-            Sign out of {left.name}, too
+          <a className="font-medium text-primary-text hover:underline" href={leftProvider.endSessionUrl}>
+            Sign out of {leftProvider.name}, too
           </a>
         </p>
       )}

@@ -12,7 +12,7 @@ import { returnPath } from '#web/features/auth/return-path.ts'
 import { readVisit } from '#web/lib/session/providers.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-/** Page kept before leaving; `returnPath` never leads outside the app. */
+/** Page to open after signing in, kept before leaving for the provider. `returnPath` never leads outside the app. */
 const destination = () => returnPath({ from: { pathname: readVisit().from } })
 
 /** `/oidc/{provider}`: the providers' redirect URI. Removes the code from the address at once. */

@@ -5,7 +5,7 @@ import { useFormats } from '#web/lib/formats.ts'
 
 type QrRequesterPanelProps = { requester: QrRequester; matchCode: string | undefined }
 
-/** Shows which device asks. Security: somebody else may have sent the code, to get a stranger's device approved. */
+/** Shows the device to be signed in. Security: an attacker may have sent the code to get their own device approved. */
 export function QrRequesterPanel({ requester, matchCode }: QrRequesterPanelProps) {
   const time = timeText(requester.when, useFormats())
   return (

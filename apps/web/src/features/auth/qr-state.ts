@@ -38,5 +38,5 @@ export function shownStatus(polled: QrStatus, seconds: number): QrStatus {
   return seconds === 0 && polled !== 'authenticated' ? 'expired' : polled
 }
 
-/** Stops the polling: the status can no longer change. */
+/** True if the status can no longer change, so that polling can stop. */
 export const isFinal = (status: QrStatus) => status === 'authenticated' || status === 'expired'

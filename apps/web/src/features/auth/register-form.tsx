@@ -34,11 +34,11 @@ export function RegisterForm() {
       repeat: password === repeat ? undefined : 'Passwords do not match',
     }),
   )
-  const refusal = isForCode(signUp.error) ? signUp.error : null
+  const refusal = isCodeError(signUp.error) ? signUp.error : null
   const needsCode = useQuery(setupQuery).data?.needsCode || isCodeDemanded
 
   function demandCode(error: Error) {
-    if (isForCode(error)) setCodeDemanded(true)
+    if (isCodeError(error)) setCodeDemanded(true)
   }
   function onInput(event: FormEvent<HTMLFormElement>) {
     form.props.onInput(event)
@@ -92,7 +92,7 @@ export function RegisterForm() {
   )
 }
 
-const isForCode = (error: Error | null) => codeOf(error) === 'auth.setup_code'
+const isCodeError = (error: Error | null) => codeOf(error) === 'auth.setup_code'
 
 /** Opens in a new tab; here it would discard the typed values. */
 const LegalLink = ({ to, children }: { to: string; children: string }) => (

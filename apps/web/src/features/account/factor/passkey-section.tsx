@@ -11,10 +11,10 @@ import { PasskeyDialog } from '#web/features/account/factor/passkey-dialog.tsx'
 import { passkeyObstacle } from '#web/lib/session/passkeys.ts'
 
 type PasskeySectionProps = { passkeys: Passkey[]; onAdded: (recoveryCodes: string[] | undefined) => void }
-type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey }
+type OpenDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey }
 
 export function PasskeySection({ passkeys, onAdded }: PasskeySectionProps) {
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const obstacle = passkeyObstacle()
   const close = () => setOpen(undefined)
   return (

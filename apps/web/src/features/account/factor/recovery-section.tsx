@@ -7,6 +7,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { renewRecoveryCodes } from '#web/features/account/factor/factor.queries.ts'
 import { FactorSection } from '#web/features/account/factor/factor-section.tsx'
 
+/** With this number of codes left, or fewer, the number is shown as a warning. */
 const FEW_CODES = 3
 
 type RecoverySectionProps = { left: number; onRenewed: (codes: string[]) => void }

@@ -42,7 +42,7 @@ export function ProvidersCard() {
                 <UnlinkedProvider key={provider.id} provider={provider} />
               ))}
             </ul>
-            {data.hasPassword && data.identities.length > 0 && <LocalSignIn isOpen={data.localSignIn} />}
+            {data.hasPassword && data.identities.length > 0 && <LocalSignIn isAllowed={data.localSignIn} />}
             {!data.hasPassword && (
               <p className="text-muted-foreground text-sm">
                 {isAdministrator
@@ -109,15 +109,15 @@ function UnlinkedProvider({ provider }: { provider: SignInProvider }) {
   )
 }
 
-function LocalSignIn({ isOpen }: { isOpen: boolean }) {
+function LocalSignIn({ isAllowed }: { isAllowed: boolean }) {
   const set = useMutation(setLocalSignIn)
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
       <p className="min-w-0 flex-1 basis-56 text-muted-foreground text-sm">
-        {isOpen ? 'Your password lets you in, too.' : 'Your password lets nobody in: sign in by a linked provider.'}
+        {isAllowed ? 'Your password lets you in, too.' : 'Your password lets nobody in: sign in by a linked provider.'}
       </p>
-      <Button variant="secondary" size="sm" busy={set.isPending} onClick={() => set.mutate(!isOpen)}>
-        {isOpen ? 'Sign in by providers only' : 'Let my password in again'}
+      <Button variant="secondary" size="sm" busy={set.isPending} onClick={() => set.mutate(!isAllowed)}>
+        {isAllowed ? 'Sign in by providers only' : 'Let my password in again'}
       </Button>
     </div>
   )

@@ -8,13 +8,13 @@ export const identitiesQuery = queryOptions({
   queryFn: ({ signal }) => call(identities.list, {}, signal),
 })
 
-const here = () => window.location.pathname + window.location.search
+const currentPath = () => window.location.pathname + window.location.search
 
 /** Redirects to the provider; it sends the user back with the account linked. */
 export const linkProvider = mutationOptions({
   mutationFn: async (provider: string) => {
     const { authorizeUrl } = await call(identities.link, { params: { provider } })
-    leaveFor(authorizeUrl, { isOwn: true, from: here() })
+    leaveFor(authorizeUrl, { isOwn: true, from: currentPath() })
   },
 })
 
@@ -22,7 +22,7 @@ export const linkProvider = mutationOptions({
 export const confirmByProvider = mutationOptions({
   mutationFn: async (provider: string) => {
     const { authorizeUrl } = await call(identities.confirm, { params: { provider } })
-    leaveFor(authorizeUrl, { isOwn: true, from: here() })
+    leaveFor(authorizeUrl, { isOwn: true, from: currentPath() })
   },
   meta: { error: false },
 })

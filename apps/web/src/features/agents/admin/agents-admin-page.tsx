@@ -30,7 +30,7 @@ const SendCommandDialog = lazy(() =>
   import('#web/features/agents/commands/send-command-dialog.tsx').then((m) => ({ default: m.SendCommandDialog })),
 )
 
-type Open = AgentAction | { kind: 'command'; agent: undefined }
+type OpenDialog = AgentAction | { kind: 'command'; agent: undefined }
 
 const FAILED = 'Error on loading agents list'
 
@@ -41,7 +41,7 @@ export function AgentsAdminPage() {
   const { page, pageSize, query, listing, change, clear } = list
   const result = usePagedQuery({ ...fleetListQuery(list.params), enabled: !list.isUnknown })
   useLastPage({ page, pages: result.data?.pages, isOld: result.isOld }, change)
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const [batchId, setBatchId] = useState<string | null>(null)
   const columns = useMemo(() => fleetColumns(setOpen), [])
   const agents = result.data?.items ?? NO_AGENTS
@@ -76,7 +76,7 @@ export function AgentsAdminPage() {
         empty={
           <Empty
             hasFailed={result.isError}
-            isBare={query === '' && !isFiltered(listing)}
+            isUnfiltered={query === '' && !isFiltered(listing)}
             onClear={clear}
             onRetry={() => void result.refetch()}
           />
@@ -127,11 +127,11 @@ function NoAgents() {
   )
 }
 
-type EmptyProps = { hasFailed: boolean; isBare: boolean; onClear: () => void; onRetry: () => void }
+type EmptyProps = { hasFailed: boolean; isUnfiltered: boolean; onClear: () => void; onRetry: () => void }
 
-function Empty({ hasFailed, isBare, onClear, onRetry }: EmptyProps) {
+function Empty({ hasFailed, isUnfiltered, onClear, onRetry }: EmptyProps) {
   if (hasFailed) return <LoadFailed onRetry={onRetry}>{FAILED}</LoadFailed>
-  return isBare ? <NoAgents /> : <NoMatches onClear={onClear} />
+  return isUnfiltered ? <NoAgents /> : <NoMatches onClear={onClear} />
 }
 
 function FleetCards() {

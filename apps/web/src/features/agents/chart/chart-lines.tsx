@@ -4,7 +4,7 @@ import type { ChartSeries, Plot } from '#web/features/agents/chart/plot.ts'
 
 const BOUND_COLORS: Record<string, string> = { warning: 'var(--warning)', critical: 'var(--destructive)' }
 
-/** Parts that don't move with the cursor: bounds, capacity, and the lines with their bands. */
+/** Shapes that don't move with the cursor: bounds, capacity, and the lines with their bands. */
 export const ChartLines = memo(function ChartLines({ plot, series }: { plot: Plot; series: readonly ChartSeries[] }) {
   const { x, y } = plot
   return (
@@ -22,13 +22,13 @@ export const ChartLines = memo(function ChartLines({ plot, series }: { plot: Plo
       ))}
       <path d={linePath(plot.capacity, x, y)} stroke="var(--muted-foreground)" strokeWidth={1.25} />
       {series.map(({ key, color, isPast, number }, index) => {
-        const parts = plot.parts[index] ?? []
-        const line = { d: linePath(parts, x, y), stroke: color }
+        const segments = plot.segments[index] ?? []
+        const line = { d: linePath(segments, x, y), stroke: color }
         if (isPast) return <path key={key} {...line} strokeWidth={1.25} strokeDasharray="4 3" opacity={0.6} />
         if (number !== undefined) return <path key={key} {...line} strokeWidth={1.75} />
         return (
           <g key={key}>
-            <path d={bandPath(parts, x, y)} fill={color} opacity={0.16} />
+            <path d={bandPath(segments, x, y)} fill={color} opacity={0.16} />
             <path {...line} strokeWidth={1.75} />
           </g>
         )

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ChartNotes, ChartsNotes } from '#web/features/agents/chart/chart-notes.tsx'
+import { ChartNotes, SharedChartNotes } from '#web/features/agents/chart/chart-notes.tsx'
 import type { ChartData } from '#web/features/agents/chart/plot.ts'
 
 const data: ChartData = {
@@ -23,15 +23,15 @@ const withBounds = {
   bounds: { warning: 6, critical: 7 },
 }
 
-const textOfChartsKey = (charts: ChartData[]) =>
-  render(<ChartsNotes charts={charts.map((data) => ({ data, stepMs: 15_000 }))} hasMarks={false} />).container
+const textOfSharedNotes = (charts: ChartData[]) =>
+  render(<SharedChartNotes charts={charts.map((data) => ({ data, stepMs: 15_000 }))} hasMarks={false} />).container
     .textContent
 
 test('the key below the charts explains only marks that they contain, once', () => {
-  expect(textOfChartsKey([withoutGaps, data, data])).toBe(
+  expect(textOfSharedNotes([withoutGaps, data, data])).toBe(
     'Line: average of 15 s; shade: least to most. Hatched: nothing was measured.',
   )
-  expect(textOfChartsKey([withoutGaps, withBounds])).toBe('Line: average of 15 s; shade: least to most.')
+  expect(textOfSharedNotes([withoutGaps, withBounds])).toBe('Line: average of 15 s; shade: least to most.')
 })
 
 test('each chart explains its own lines', () => {

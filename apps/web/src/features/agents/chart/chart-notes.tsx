@@ -20,10 +20,10 @@ type DrawnChart = { data: ChartData; stepMs: number }
 const hasBand = ({ series }: ChartData) =>
   series.some(({ points, isPast }) => !isPast && points.some(({ min, max }) => max > min))
 
-type ChartsNotesProps = { charts: readonly DrawnChart[]; hasMarks: boolean }
+type SharedChartNotesProps = { charts: readonly DrawnChart[]; hasMarks: boolean }
 
 /** Explanation shared by all charts of a page. Memoised, so that the cursor's moves don't render it again. */
-export const ChartsNotes = memo(function ChartsNotes({ charts, hasMarks }: ChartsNotesProps) {
+export const SharedChartNotes = memo(function SharedChartNotes({ charts, hasMarks }: SharedChartNotesProps) {
   const all = charts.map(({ data }) => data)
   const isNumbered = all.some(({ series }) => series[0]?.number !== undefined)
   const marked = all.find((data) => data.marked !== undefined)?.marked

@@ -74,7 +74,7 @@ export function plotOf(data: ChartData, width: number) {
     valueText: axis.text,
     times: timeTicks(range.from, range.to, Math.max(2, Math.floor(innerWidth / TICK_WIDTH_PX)), formats.zone),
     /** Segments of each series, reduced to one point per pixel. */
-    parts: segmentsOfSeries.map((parts) => thin(parts, x)),
+    segments: segmentsOfSeries.map((lineSegments) => thin(lineSegments, x)),
     capacity: thin(segments(capacity, range.step), x),
     bounds: Object.entries(bounds ?? {}).filter(([, value]) => value >= axis.low && value <= axis.high),
     gaps: gapsOf(data),

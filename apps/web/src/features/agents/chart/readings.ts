@@ -2,7 +2,7 @@ import { pointAt } from '@atalaya/charts/cursor'
 import type { Point } from '@atalaya/charts/series'
 import { percentText } from '@atalaya/format/number'
 import type { ChartData, ChartSeries } from '#web/features/agents/chart/plot.ts'
-import { share } from '#web/features/agents/metrics.ts'
+import { shareOf } from '#web/features/agents/metrics.ts'
 
 /** Value of one line at one instant. */
 export type ChartReading = ChartSeries & {
@@ -13,18 +13,18 @@ export type ChartReading = ChartSeries & {
   spread: string | undefined
 }
 
-type Readable = Pick<ChartData, 'series' | 'formats'> & { format: (value: number) => string }
+type ReadingsInput = Pick<ChartData, 'series' | 'formats'> & { format: (value: number) => string }
 
 /** Values of the lines at the cursor; without one, their newest values. */
-export function readingsOf({ series, formats, format }: Readable, cursor: number | null): ChartReading[] {
+export function readingsOf({ series, formats, format }: ReadingsInput, cursor: number | null): ChartReading[] {
   return series.map((line) => {
     const point = cursor === null ? line.points.at(-1) : pointAt(line.points, cursor, line.step)
     if (!point) return { ...line, point, value: line.isUnknown ? 'not sent' : 'no data', spread: undefined }
-    const part = share(point.avg, pointAt(line.capacity ?? [], point.at, line.step)?.avg)
+    const percent = shareOf(point.avg, pointAt(line.capacity ?? [], point.at, line.step)?.avg)
     return {
       ...line,
       point,
-      value: part === undefined ? format(point.avg) : `${format(point.avg)}, ${percentText(part, formats)}`,
+      value: percent === undefined ? format(point.avg) : `${format(point.avg)}, ${percentText(percent, formats)}`,
       spread: point.max > point.min ? `${format(point.min)} – ${format(point.max)}` : undefined,
     }
   })

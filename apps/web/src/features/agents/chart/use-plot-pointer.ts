@@ -4,16 +4,16 @@ import { type PointerEvent, useState } from 'react'
 type Handlers = { onCursor: (at: number | null) => void; onZoom: (span: TimeSpan) => void }
 
 /**
- * Moves the cursor with mouse, pen and finger; dragging the mouse selects a time range. The labels left of the plot,
- * `before` px wide, count as its start.
+ * Moves the cursor with mouse, pen and finger; dragging the mouse selects a time range. A pointer on the axis labels
+ * left of the plot counts as at its start.
  */
-export function usePlotPointer(range: TimeRange, before: number, { onCursor, onZoom }: Handlers) {
+export function usePlotPointer(range: TimeRange, labelsPx: number, { onCursor, onZoom }: Handlers) {
   const [drag, setDrag] = useState<TimeSpan | null>(null)
 
   function instantOf({ currentTarget, clientX }: PointerEvent<SVGRectElement>): number {
     const { left, width } = currentTarget.getBoundingClientRect()
-    const part = Math.min(1, Math.max(0, (clientX - left - before) / (width - before)))
-    return Math.round(range.from + part * (range.to - range.from))
+    const fraction = Math.min(1, Math.max(0, (clientX - left - labelsPx) / (width - labelsPx)))
+    return Math.round(range.from + fraction * (range.to - range.from))
   }
 
   return {

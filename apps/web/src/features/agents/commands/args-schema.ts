@@ -5,7 +5,7 @@ import type { Capability } from '@atalaya/contract/capability'
 /** Maximum number of fields in a form; beyond it, JSON is easier. */
 const FIELDS_MAX = 20
 /** Kinds of fields that fit into a dialog. */
-const DRAWN: ReadonlySet<ConfigField['kind']> = new Set([
+const FORM_KINDS: ReadonlySet<ConfigField['kind']> = new Set([
   ...(['text', 'lines', 'number', 'choice', 'flag', 'uri', 'date', 'time', 'zone'] as const),
 ])
 
@@ -31,9 +31,9 @@ const KNOWN: Record<string, ConfigSchema> = {
 }
 
 /**
- * Schema of a command's arguments as a form: as the machine reports it, else that of the reference agent. Null if
- * neither exists, or if the machine's schema is no form: it is foreign input and may be anything. A command that the
- * machine reports without a schema has a form only if the reference agent's takes no arguments.
+ * Schema of the form for a command's arguments: the machine's own, else the reference agent's. Null if there is none,
+ * or if the machine's schema does not fit a form: it is untrusted input. If the machine reports the command without a
+ * schema, it has a form only if the reference agent's command takes no arguments.
  */
 export function argsSchemaOf(command: string, offered: readonly Capability[]): ConfigSchema | null {
   const capability = offered.find(({ name }) => name === command)
@@ -43,12 +43,12 @@ export function argsSchemaOf(command: string, offered: readonly Capability[]): C
   const schema = readSchema(capability.argsSchema)
   if (!schema) return null
   const fields = fieldsOf(schema)
-  return fields.length <= FIELDS_MAX && fields.every(({ kind }) => DRAWN.has(kind)) ? schema : null
+  return fields.length <= FIELDS_MAX && fields.every(({ kind }) => FORM_KINDS.has(kind)) ? schema : null
 }
 
-function readSchema(found: NonNullable<Capability['argsSchema']>): ConfigSchema | null {
+function readSchema(reported: NonNullable<Capability['argsSchema']>): ConfigSchema | null {
   try {
-    return parseConfigSchema(JSON.stringify(found))
+    return parseConfigSchema(JSON.stringify(reported))
   } catch {
     return null
   }

@@ -13,8 +13,8 @@ import { usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 import { plural } from '#web/lib/plural.ts'
 
-/** Number of commands from which the state filter appears. */
-const FILTERED_FROM = 10
+/** Maximum number of commands without a filter by state. */
+const UNFILTERED_MAX = 10
 
 type BatchResultsProps = {
   batchId: string
@@ -29,7 +29,7 @@ export function BatchResults({ batchId, onClose }: BatchResultsProps) {
   const pages = isOld ? part.page : (data?.pagination.pages ?? 1)
   // The last page can become empty while shown, as commands leave the filtered state.
   if (part.page > pages) setPart({ ...part, page: pages })
-  const isLong = data !== undefined && data.batch.total > FILTERED_FROM
+  const isLong = data !== undefined && data.batch.total > UNFILTERED_MAX
   return (
     <Card aria-label="Command results" className="overflow-hidden">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">

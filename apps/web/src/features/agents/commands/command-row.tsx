@@ -7,6 +7,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { COMMAND_LOOKS, isFailure, isFinal } from '#web/features/agents/commands/command-status.ts'
 import { cancelCommand } from '#web/features/agents/commands/commands.queries.ts'
 
+/** Limits of an output that is shown unfolded, in characters and lines. */
 const SHORT_LENGTH = 400
 const SHORT_LINES = 6
 
@@ -48,7 +49,7 @@ export function CommandRow({ command, title, to, isBrief = false }: CommandRowPr
         <StatusBadge tone={tone} sign={sign} isLive={isOpen}>
           {label}
         </StatusBadge>
-        {isOpen && command.status !== 'cancelling' && <CancelButton command={command} at={to ? title : undefined} />}
+        {isOpen && command.status !== 'cancelling' && <CancelButton command={command} agent={to ? title : undefined} />}
       </div>
       {command.reason && <p className="text-muted-foreground text-sm">{command.reason}</p>}
       {command.output && (
@@ -80,7 +81,7 @@ function Output({ output, isCut, isOpen }: { output: string; isCut: boolean; isO
   )
 }
 
-function CancelButton({ command, at }: { command: Command; at: string | undefined }) {
+function CancelButton({ command, agent }: { command: Command; agent: string | undefined }) {
   const cancel = useMutation(cancelCommand)
   return (
     <Button
@@ -88,7 +89,7 @@ function CancelButton({ command, at }: { command: Command; at: string | undefine
       size="sm"
       className="h-6 px-2"
       busy={cancel.isPending}
-      aria-label={at ? `Cancel ${command.command} on ${at}` : `Cancel ${command.command}`}
+      aria-label={agent ? `Cancel ${command.command} on ${agent}` : `Cancel ${command.command}`}
       onClick={() => cancel.mutate(command.commandId)}
     >
       Cancel

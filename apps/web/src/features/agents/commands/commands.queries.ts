@@ -24,6 +24,7 @@ export const activityQuery = (show: ActivityKind, page: number, pageSize: number
     queryFn: ({ signal }) => call(commands.activity, { query: { show, page, pageSize } }, signal),
   })
 
+/** Page of a batch's commands; of one state only, if `status` is set. */
 export type BatchPart = { page: number; status: CommandStatus | undefined }
 
 /** One batch, polled until its last command has ended. */
@@ -49,22 +50,23 @@ export const capabilitiesQuery = (id: string) =>
   })
 
 /** Dry run of a batch, never cached. */
-export const previewQuery = (body: TypedCommand) =>
+export const previewQuery = (body: CommandInput) =>
   queryOptions({
     queryKey: [...agentKeys.reachedCount, 'preview', body],
-    queryFn: ({ signal }) => call(commands.preview, { body: asTyped(body) }, signal),
+    queryFn: ({ signal }) => call(commands.preview, { body: asBody(body) }, signal),
     retry: false,
     gcTime: 0,
   })
 
-// Args that are not JSON are sent as typed; the server explains its refusal.
-const asTyped = (body: TypedCommand) => body as Args<typeof commands.send>['body']
+// Sent unchecked: the server validates the args and explains its refusal.
+const asBody = (body: CommandInput) => body as Args<typeof commands.send>['body']
 
-export type TypedCommand = Omit<Args<typeof commands.send>['body'], 'args'> & { args?: unknown }
+/** Command from the form: its args may be any JSON, or a text that is no JSON. */
+export type CommandInput = Omit<Args<typeof commands.send>['body'], 'args'> & { args?: unknown }
 
 export const sendCommand = mutationOptions({
-  mutationFn: ({ body, key }: { body: TypedCommand; key: string }) => {
-    const request = call(commands.send, { body: asTyped(body), query: {} }, undefined, { 'idempotency-key': key })
+  mutationFn: ({ body, key }: { body: CommandInput; key: string }) => {
+    const request = call(commands.send, { body: asBody(body), query: {} }, undefined, { 'idempotency-key': key })
     return withDefault(request, 'No se pudo enviar el comando')
   },
   // Safe to retry: the idempotency key prevents a second batch if only the answer was lost.

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { AllowLines } from '#web/features/agents/commands/allow-lines.tsx'
-import { previewQuery, type TypedCommand } from '#web/features/agents/commands/commands.queries.ts'
+import { type CommandInput, previewQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { plural } from '#web/lib/plural.ts'
 
 type ConfirmManyProps = {
-  body: TypedCommand
+  body: CommandInput
   /** Number of agents reached, if known. */
   total: number | undefined
   description: string

@@ -14,7 +14,7 @@ type DestinationSelectProps = {
   id: string
   value: Destination
   selectedIds: string[]
-  shown: ListMatches | undefined
+  matches: ListMatches | undefined
   onChange: (destination: Destination) => void
 }
 
@@ -24,13 +24,13 @@ function keyOf(option: Destination): string {
 }
 
 /** Selects the destination: all agents, the selected or listed ones, a tag, or one agent found by typing. */
-export function DestinationSelect({ id, value, selectedIds, shown, onChange }: DestinationSelectProps) {
+export function DestinationSelect({ id, value, selectedIds, matches, onChange }: DestinationSelectProps) {
   return (
     <FindSelect id={id} title="Destinations" shown={destinationLabel(value)} className="w-full">
       {(close) => (
         <Options
           value={value}
-          fixed={fixedOptions(selectedIds, shown)}
+          fixed={fixedOptions(selectedIds, matches)}
           onPick={(option) => {
             onChange(option)
             close()
@@ -50,9 +50,9 @@ function Options({ value, fixed, onPick }: OptionsProps) {
       label="Find an agent or a tag"
       listLabel="Destination"
       othersFor={(text) => {
-        const tagged = tagsWith(tags.data ?? [], text)
-        const offered = tagged.slice(0, TAGS_OFFERED).map((tag): Destination => ({ kind: 'tag', tag }))
-        const rest = tagged.length - TAGS_OFFERED
+        const foundTags = findTags(tags.data ?? [], text)
+        const offered = foundTags.slice(0, TAGS_OFFERED).map((tag): Destination => ({ kind: 'tag', tag }))
+        const rest = foundTags.length - TAGS_OFFERED
         return {
           options: [...(text ? [] : fixed), ...offered],
           more: rest > 0 && plural(rest, { one: '# more tag', other: '# more tags' }),
@@ -67,14 +67,14 @@ function Options({ value, fixed, onPick }: OptionsProps) {
   )
 }
 
-function tagsWith(tags: string[], text: string): string[] {
+function findTags(tags: string[], text: string): string[] {
   const isFound = createFinder(text)
   return tags.filter((tag) => isFound(tag))
 }
 
-function fixedOptions(selectedIds: string[], shown: ListMatches | undefined): Destination[] {
+function fixedOptions(selectedIds: string[], matches: ListMatches | undefined): Destination[] {
   const options: Destination[] = [{ kind: 'all' }]
   if (selectedIds.length > 0) options.push({ kind: 'selected', ids: selectedIds })
-  if (shown) options.push({ kind: 'shown', shown })
+  if (matches) options.push({ kind: 'matches', matches })
   return options
 }

@@ -1,6 +1,6 @@
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import type { Away } from '#web/features/agents/commands/away.ts'
-import type { TypedCommand } from '#web/features/agents/commands/commands.queries.ts'
+import type { CommandInput } from '#web/features/agents/commands/commands.queries.ts'
 import type { ListMatches } from '#web/features/agents/list/list-matches.ts'
 import { agentOption } from '#web/features/agents/status.ts'
 import { plural } from '#web/lib/plural.ts'
@@ -9,7 +9,7 @@ export type Destination =
   | { kind: 'all' }
   | { kind: 'tag'; tag: string }
   | { kind: 'selected'; ids: string[] }
-  | { kind: 'shown'; shown: ListMatches }
+  | { kind: 'matches'; matches: ListMatches }
   | { kind: 'one'; agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> }
 
 /** True if the server resolves the destination, so that it may reach more agents than were shown. */
@@ -25,19 +25,19 @@ export function destinationLabel(destination: Destination): string {
   if (destination.kind === 'all') return 'All Agents'
   if (destination.kind === 'tag') return `Tag: ${destination.tag}`
   if (destination.kind === 'one') return agentOption(destination.agent)
-  if (destination.kind === 'shown') return shownLabel(destination.shown)
+  if (destination.kind === 'matches') return matchesLabel(destination.matches)
   return plural(destination.ids.length, { one: '# selected agent', other: '# selected agents' })
 }
 
-function shownLabel({ total, words }: ListMatches): string {
-  if (total === undefined) return `These: ${words}`
-  return `${plural(total, { one: 'This one', other: 'These #' })}: ${words}`
+function matchesLabel({ total, description }: ListMatches): string {
+  if (total === undefined) return `These: ${description}`
+  return `${plural(total, { one: 'This one', other: 'These #' })}: ${description}`
 }
 
 /** Destination as request fields; none for all agents. */
-export function targetOf(destination: Destination): Pick<TypedCommand, 'agentId' | 'agentIds' | 'tag' | 'listed'> {
+export function targetOf(destination: Destination): Pick<CommandInput, 'agentId' | 'agentIds' | 'tag' | 'listed'> {
   if (destination.kind === 'all') return {}
-  if (destination.kind === 'shown') return { listed: destination.shown.listed }
+  if (destination.kind === 'matches') return { listed: destination.matches.listed }
   if (destination.kind === 'tag') return { tag: destination.tag }
   return destination.kind === 'one' ? { agentId: destination.agent.agentId } : { agentIds: destination.ids }
 }
@@ -56,14 +56,15 @@ export function unseenText(destination: Destination, shownIds: readonly string[]
 
 const agentsText = (count: number) => plural(count, { one: '# agent', other: '# agents' })
 
+/** Number of reached agents, in words. `away`: delivery to offline agents. */
 export function reachedCountText({ total, online, isNew = false }: ReachedCount, away: Away = 'usual'): string {
   if (total === 0) return 'No agents to reach'
   if (away === 'skip') return `Reaches ${online ?? 'those'} of ${agentsText(total)}: only agents that are online now`
   if (online === undefined) return `Reaches ${agentsText(total)}`
   if (isNew) return `Reaches ${agentsText(total)}, never connected until now: gets it only if it connects in time`
-  const absent = total - online
+  const offline = total - online
   // "When it connects", not "again": some may never have connected.
   const returning = { one: '; # will get it when it connects', other: '; # will get it when they connect' }
-  const absentText = absent > 0 ? plural(absent, returning) : ''
-  return `Reaches ${agentsText(total)}, ${online} online now${absentText}`
+  const offlineText = offline > 0 ? plural(offline, returning) : ''
+  return `Reaches ${agentsText(total)}, ${online} online now${offlineText}`
 }

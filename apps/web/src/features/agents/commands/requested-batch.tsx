@@ -6,7 +6,7 @@ const SendCommandDialog = lazy(() =>
   import('#web/features/agents/commands/send-command-dialog.tsx').then((m) => ({ default: m.SendCommandDialog })),
 )
 
-/** Form for all agents with a tag, opened from the command palette. Continues on the page of the batch. */
+/** Form to send a command to a tag, opened from the command palette. After sending, opens the page of the batch. */
 export function RequestedBatch() {
   const [request, setRequest] = useState<{ tag: string; command: string } | null>(null)
   usePaletteRequest('tag-command', setRequest)

@@ -8,7 +8,7 @@ import { ArgsFields } from '#web/features/agents/commands/args-fields.tsx'
 import { AWAY, type Away } from '#web/features/agents/commands/away.ts'
 import { AwaySelect } from '#web/features/agents/commands/away-select.tsx'
 import { CommandField } from '#web/features/agents/commands/command-field.tsx'
-import { capabilitiesQuery, type TypedCommand } from '#web/features/agents/commands/commands.queries.ts'
+import { capabilitiesQuery, type CommandInput } from '#web/features/agents/commands/commands.queries.ts'
 import { ConfirmMany } from '#web/features/agents/commands/confirm-many.tsx'
 import {
   type Destination,
@@ -56,23 +56,23 @@ function useOffered(destination: Destination): readonly Capability[] {
 
 type OpenedFrom = Pick<SendCommandDialogProps, 'agent' | 'tag'> & {
   selectedIds: string[]
-  shown: ListMatches | undefined
+  matches: ListMatches | undefined
 }
 
 /** Default destination, by the screen behind the dialog. */
-function defaultDestination({ agent, tag, selectedIds, shown }: OpenedFrom): Destination {
+function defaultDestination({ agent, tag, selectedIds, matches }: OpenedFrom): Destination {
   if (agent) return { kind: 'one', agent }
   if (tag !== undefined) return { kind: 'tag', tag }
   if (selectedIds.length > 0) return { kind: 'selected', ids: selectedIds }
-  return shown ? { kind: 'shown', shown } : { kind: 'all' }
+  return matches ? { kind: 'matches', matches } : { kind: 'all' }
 }
 
 export function SendCommandDialog(props: SendCommandDialogProps) {
   const { agent, tag, selectedIds = [], shownIds = [], list, total, onSent, onClose } = props
-  const shown = useListMatches(list, total)
-  const [destination, setDestination] = useState(() => defaultDestination({ agent, tag, selectedIds, shown }))
+  const matches = useListMatches(list, total)
+  const [destination, setDestination] = useState(() => defaultDestination({ agent, tag, selectedIds, matches }))
   const [isMissing, setMissing] = useState(false)
-  const [toConfirm, setToConfirm] = useState<TypedCommand | null>(null)
+  const [toConfirm, setToConfirm] = useState<CommandInput | null>(null)
   const [command, setCommand] = useState(props.command ?? '')
   const [chosenAway, setChosenAway] = useState<Away | null>(null)
   const away = chosenAway ?? usualAway(command)
@@ -84,11 +84,11 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
   const args = useArgs(command, offered)
   const fields = useRef<HTMLDivElement>(null)
   const reachedCount = useReachedCount(destination)
-  const reached = reachedCount && reachedCountText(reachedCount, away) + unseenText(destination, shownIds)
+  const reachedText = reachedCount && reachedCountText(reachedCount, away) + unseenText(destination, shownIds)
   const refusedArgs = useRefusedArgs(send.error, fields)
   const destinationId = useId()
 
-  function submit(body: TypedCommand) {
+  function submit(body: CommandInput) {
     setToConfirm(null)
     send.submit(body)
   }
@@ -96,7 +96,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
   const onSubmit = onValues(({ args: json = '' }) => {
     setMissing(command === '')
     if (command === '') return void notify('error', 'Command is required')
-    args.judge()
+    args.showErrors()
     if (!args.isValid) return void fields.current?.querySelector<HTMLElement>('input, button')?.focus()
     const body = {
       command,
@@ -114,7 +114,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
   return (
     <FormDialog
       title="Send Command to Agents"
-      description={<span role="status">{reached ?? 'Counting agents...'}</span>}
+      description={<span role="status">{reachedText ?? 'Counting agents...'}</span>}
       submitText="Send"
       busyText="Sending..."
       isBusy={send.isPending}
@@ -129,7 +129,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
           id={destinationId}
           value={destination}
           selectedIds={selectedIds}
-          shown={shown}
+          matches={matches}
           onChange={setDestination}
         />
       </div>
@@ -139,7 +139,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
         onType={setCommand}
         error={isMissing ? 'Command is required' : undefined}
       />
-      <div ref={fields} onInput={refusedArgs ? send.forget : undefined}>
+      <div ref={fields} onInput={refusedArgs ? send.clearError : undefined}>
         <ArgsFields args={args} refusal={refusedArgs} />
       </div>
       <AwaySelect value={away} onChange={setChosenAway} />
@@ -147,7 +147,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
         <ConfirmMany
           body={toConfirm}
           total={reachedCount?.total}
-          description={reached ?? 'The agents could not be counted.'}
+          description={reachedText ?? 'The agents could not be counted.'}
           onConfirm={() => submit(toConfirm)}
           onClose={() => setToConfirm(null)}
         />

@@ -8,7 +8,7 @@ import { argsSchemaOf } from '#web/features/agents/commands/args-schema.ts'
 export function useArgs(command: string, offered: readonly Capability[]) {
   const schema = useMemo(() => argsSchemaOf(command, offered), [command, offered])
   const [typed, setTyped] = useState<{ command: string; values: Values }>({ command: '', values: {} })
-  const [judgedCommand, setJudgedCommand] = useState('')
+  const [commandWithErrors, setCommandWithErrors] = useState('')
   const [isJson, setJson] = useState(false)
   const defaults = useMemo(() => (schema ? defaultsOf(schema) : {}), [schema])
   const values = typed.command === command ? typed.values : defaults
@@ -24,11 +24,12 @@ export function useArgs(command: string, offered: readonly Capability[]) {
     values,
     isValid: errors.length === 0,
     errorOf: (key: string) =>
-      judgedCommand === command ? errors.find((error) => error.key === key)?.message : undefined,
+      commandWithErrors === command ? errors.find((error) => error.key === key)?.message : undefined,
+    /** Values without the empty ones, as they are sent. */
     filled,
     change: (key: string, value: unknown) => setTyped({ command, values: { ...values, [key]: value } }),
     /** Shows errors from now on, after the first attempt to send. */
-    judge: () => setJudgedCommand(command),
+    showErrors: () => setCommandWithErrors(command),
     setJson,
   }
 }

@@ -18,16 +18,16 @@ export function useReachedCount(destination: Destination): ReachedCount | undefi
   }
 
   // Selected rows were on a loaded page, and live events keep those pages up to date.
-  const wanted = new Set(destination.ids)
+  const selectedIds = new Set(destination.ids)
   const onlineById = new Map<string, boolean>()
   for (const [, list] of client.getQueriesData<AgentList>({ queryKey: agentKeys.lists })) {
-    for (const { id, isOnline } of list?.items ?? []) if (wanted.has(id)) onlineById.set(id, isOnline)
+    for (const { id, isOnline } of list?.items ?? []) if (selectedIds.has(id)) onlineById.set(id, isOnline)
   }
   const online = [...onlineById.values()].filter(Boolean).length
-  return { total: wanted.size, online: onlineById.size === wanted.size ? online : undefined }
+  return { total: selectedIds.size, online: onlineById.size === selectedIds.size ? online : undefined }
 }
 
 function filterOf(destination: Destination) {
-  if (destination.kind === 'shown') return destination.shown.listed
+  if (destination.kind === 'matches') return destination.matches.listed
   return destination.kind === 'tag' ? { tag: destination.tag } : {}
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { sendCommand, type TypedCommand } from '#web/features/agents/commands/commands.queries.ts'
+import { type CommandInput, sendCommand } from '#web/features/agents/commands/commands.queries.ts'
 
 const KEY_BYTES = 16
 
@@ -14,9 +14,9 @@ export function useSend(onSent: (batchId: string | undefined) => void) {
   return {
     isPending: send.isPending,
     error: send.error,
-    /** Drops the error of the last try. */
-    forget: send.reset,
-    submit(body: TypedCommand): void {
+    /** Removes the error of the last attempt. */
+    clearError: send.reset,
+    submit(body: CommandInput): void {
       const text = JSON.stringify(body)
       if (lastSent.current.text !== text) lastSent.current = { text, key: newKey() }
       // Another server may return no id to follow.

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { ChartsNotes } from '#web/features/agents/chart/chart-notes.tsx'
+import { SharedChartNotes } from '#web/features/agents/chart/chart-notes.tsx'
 import { type ChartMark, within } from '#web/features/agents/chart/marks.ts'
 import { TimeChart } from '#web/features/agents/chart/time-chart.tsx'
 import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
@@ -36,10 +36,10 @@ type AgentChartsProps = { agentId: string; title: string; otherMarks: readonly C
 export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
   const [params, setParams] = useSearchParams()
   const [cursor, setCursor] = useState<number | null>(null)
-  const { preferences, isPending: isAsking, keep } = usePreferences()
+  const { preferences, isPending: arePreferencesPending, keep } = usePreferences()
   const view = useMemo(() => viewOf(params, Date.now(), preferences.charts), [params, preferences.charts])
-  const isKnown = hasChartParams(params) || !isAsking
-  const { machines, total, charts, isPending, isError } = useChartData(agentId, view, isKnown)
+  const isViewKnown = hasChartParams(params) || !arePreferencesPending
+  const { machines, total, charts, isPending, isError } = useChartData(agentId, view, isViewKnown)
   const history = useQuery(agentCommandsQuery(agentId, 1, MARKED_MAX)).data?.commands
   const isEmpty = machines.length === 0
   // With the week before shown, an empty range is still worth drawing.
@@ -50,7 +50,7 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
     () => (shownRange ? [...marksOf(history ?? [], shownRange), ...within(otherMarks, shownRange)] : []),
     [history, otherMarks, shownRange],
   )
-  const others = otherMetrics([...new Set([...machines.flatMap(({ range }) => range.metrics), ...view.added])])
+  const addable = otherMetrics([...new Set([...machines.flatMap(({ range }) => range.metrics), ...view.added])])
 
   // Lazy: few users export a table or a picture.
   const table = useMutation({
@@ -103,8 +103,8 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
         </Button>
         <Compare agentId={agentId} beside={view.beside} tag={view.tag} onChange={(chosen) => change(chosen, true)} />
         <span className="grow max-sm:hidden" />
-        {others.length > 0 && (
-          <AddedMetrics names={others} added={view.added} onChange={(added) => change({ added }, true)} />
+        {addable.length > 0 && (
+          <AddedMetrics names={addable} added={view.added} onChange={(added) => change({ added }, true)} />
         )}
         <Button variant="secondary" size="sm" disabled={isBlank} busy={table.isPending} onClick={() => table.mutate()}>
           <Download aria-hidden />
@@ -144,7 +144,7 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
               </Card>
             ))}
           </div>
-          <ChartsNotes charts={charts} hasMarks={marks.length > 0} />
+          <SharedChartNotes charts={charts} hasMarks={marks.length > 0} />
         </>
       )}
     </section>

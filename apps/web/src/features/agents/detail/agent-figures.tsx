@@ -44,12 +44,12 @@ export function AgentFigures({ agent }: { agent: Agent }) {
 }
 
 /** Newest numbers: those of a live event, else those that the server has stored. */
-function newestOf(kept: AgentNumbers | undefined, live: Numbers = {}): AgentNumbers {
+function newestOf(stored: AgentNumbers | undefined, live: Numbers = {}): AgentNumbers {
   return {
-    cpu: percentOf('cpu.percent', live) ?? kept?.cpu ?? null,
-    memory: percentOf('memory.used', live) ?? kept?.memory ?? null,
-    disk: percentOf('disk.used', live) ?? kept?.disk ?? null,
-    temperature: live['temperature.celsius'] ?? kept?.temperature ?? null,
+    cpu: percentOf('cpu.percent', live) ?? stored?.cpu ?? null,
+    memory: percentOf('memory.used', live) ?? stored?.memory ?? null,
+    disk: percentOf('disk.used', live) ?? stored?.disk ?? null,
+    temperature: live['temperature.celsius'] ?? stored?.temperature ?? null,
   }
 }
 

@@ -1,4 +1,4 @@
-/** Current value of a theme colour. */
+/** Current value of a theme colour, named as `var(--name)`. */
 export function colorOf(variable: string): string {
   const name = /var\((--[\w-]+)\)/.exec(variable)?.[1] ?? ''
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim()

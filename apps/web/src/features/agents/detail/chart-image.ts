@@ -8,8 +8,9 @@ import type { Chart } from '#web/features/agents/detail/machine-chart.ts'
 const WIDTH_PX = 960
 const MARGIN_PX = 20
 const TITLE_PX = 48
-/** Height above each plot for its title, then for rows of line names. */
+/** Height above each plot for its title. */
 const HEAD_PX = 24
+/** Height of one row of line names, below the title. */
 const NAMES_PX = 20
 const NAMES_IN_ROW = 4
 const NAME_PX = (WIDTH_PX - 2 * MARGIN_PX) / NAMES_IN_ROW
@@ -38,13 +39,13 @@ function drawLines(context: CanvasRenderingContext2D, plot: Plot, { data: { seri
   }
   drawPath(context, linePath(plot.capacity, x, y), { color: 'var(--muted-foreground)', width: 1.25 })
   for (const [n, { color, isPast, number }] of series.entries()) {
-    const parts = plot.parts[n] ?? []
-    const path = linePath(parts, x, y)
+    const segments = plot.segments[n] ?? []
+    const path = linePath(segments, x, y)
     if (isPast) {
       drawPath(context, path, { color, width: 1.25, dash: [4, 3], opacity: 0.6 })
       continue
     }
-    if (number === undefined) fill(context, bandPath(parts, x, y), color)
+    if (number === undefined) fill(context, bandPath(segments, x, y), color)
     drawPath(context, path, { color, width: 1.75 })
   }
   for (const { number, color, ...at } of plot.numbers) drawNumber(context, number, color, at)

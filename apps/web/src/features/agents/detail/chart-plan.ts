@@ -9,7 +9,7 @@ export type Plan = {
   lines: (Pick<ChartSeries, 'name' | 'color' | 'number'> & { metric: string })[]
 }
 
-const SYSTEM_CHARTS: Plan[] = [
+const STANDARD_CHARTS: Plan[] = [
   { key: 'cpu', title: 'CPU', lines: [{ metric: 'cpu.percent', name: 'Used', color: 'var(--chart-1)' }] },
   { key: 'memory', title: 'Memory', lines: [{ metric: 'memory.used', name: 'Used', color: 'var(--chart-2)' }] },
   { key: 'disk', title: 'Disk', lines: [{ metric: 'disk.used', name: 'Used', color: 'var(--chart-4)' }] },
@@ -34,9 +34,9 @@ function capacityMetricOf(name: string): string {
   return allPartsOf(metricNamed(whole)?.capacity ?? whole)
 }
 
-const STANDARD_METRICS = SYSTEM_CHARTS.flatMap(({ lines }) => lines.map(({ metric }) => metric))
-/** Metrics drawn by the four standard charts, with those that bound their axes. */
-const SYSTEM_CHART_METRICS = withCapacity(STANDARD_METRICS)
+const STANDARD_METRICS = STANDARD_CHARTS.flatMap(({ lines }) => lines.map(({ metric }) => metric))
+/** Metrics of the four standard charts, with their capacity metrics. */
+const STANDARD_CHART_METRICS = withCapacity(STANDARD_METRICS)
 
 /** Metrics to request: the standard ones and the added ones. */
 export const metricsToLoad = (added: readonly string[]) => withCapacity([...STANDARD_METRICS, ...added])
@@ -47,7 +47,7 @@ export function otherMetrics(sent: readonly string[]): string[] {
     const part = partOf(name)
     return part && metricNamed(name) ? allPartsOf(part.whole) : name
   })
-  return [...new Set(names)].filter((name) => !SYSTEM_CHART_METRICS.includes(name))
+  return [...new Set(names)].filter((name) => !STANDARD_CHART_METRICS.includes(name))
 }
 
 const addedChart = (metric: string): Plan => ({
@@ -78,8 +78,8 @@ export const colorAndNumber = (n: number): Required<Pick<ChartSeries, 'color' | 
   number: n + 1,
 })
 
-/** Four standard charts, then one for each added metric, unless the machine has no parts of it. */
+/** Four standard charts, then one for each added metric. A metric by parts has no chart if no part was sent. */
 export function plansOf(added: readonly string[], sent: readonly string[]): Plan[] {
   const addedCharts = added.map((name) => (wholeOf(name) === undefined ? addedChart(name) : partsChart(name, sent)))
-  return [...SYSTEM_CHARTS, ...addedCharts].filter(({ lines }) => lines.length > 0)
+  return [...STANDARD_CHARTS, ...addedCharts].filter(({ lines }) => lines.length > 0)
 }

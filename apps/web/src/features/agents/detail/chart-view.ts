@@ -23,6 +23,7 @@ const MINUTE_MS = 60_000
 const SPAN_MAX_MS = 400 * 24 * 60 * MINUTE_MS
 /** Maximum number of added metrics in one request, besides the standard ones. */
 const ADDED_MAX = 50
+/** Maximum lengths on the server, in characters. */
 const ID_MAX = 64
 const TAG_MAX = 40
 
@@ -41,10 +42,10 @@ const PARAM_NAMES = ['range', 'from', 'to', 'charts', 'before', 'with', 'tag']
 /** True if the address has any state of the charts. */
 export const hasChartParams = (params: URLSearchParams) => PARAM_NAMES.some((name) => params.has(name))
 
-/** Reads the view from the address, without invalid parts. If the address has no state of the charts, uses `kept`. */
-export function viewOf(params: URLSearchParams, now: number, kept: ChartLook = {}): ChartView {
+/** Reads the view from the address, without invalid parts. If the address has no state of the charts, uses `saved`. */
+export function viewOf(params: URLSearchParams, now: number, saved: ChartLook = {}): ChartView {
   if (!hasChartParams(params)) {
-    const { range, added = [], hasWeekBefore = false, beside = [], tag = null } = kept
+    const { range, added = [], hasWeekBefore = false, beside = [], tag = null } = saved
     return { range: timeRangeOf(range ?? null).key, customSpan: null, added, hasWeekBefore, beside, tag }
   }
   const customSpan = { from: Date.parse(params.get('from') ?? ''), to: Date.parse(params.get('to') ?? '') }

@@ -50,7 +50,7 @@ test('at most one point is drawn for each pixel', () => {
   const series = [{ metric: 'cpu.percent', min: long, avg: long, max: long }]
   const { data, plot } = chart('cpu', undefined, [{ ...machine, range: { ...range, counts: long, series } }])
   expect(data.series[0]?.points).toHaveLength(10_000)
-  const drawn = plot.parts.flat(2)
+  const drawn = plot.segments.flat(2)
   expect(drawn.length).toBeLessThanOrEqual(plot.innerWidth + 1)
   expect([Math.min(...drawn.map(({ min }) => min)), Math.max(...drawn.map(({ max }) => max))]).toEqual([0, 99])
 })
@@ -157,12 +157,12 @@ test('the disks of a machine have a line each on one axis, with number, name and
   const machines = [{ ...machine, range: { ...range, metrics, series } }]
   expect(otherMetrics(metrics)).toEqual(['disk.used:', 'pump:1'])
   expect(metricsToLoad(['disk.used:']).slice(-2)).toEqual(['disk.used:', 'disk.total:'])
-  const [each] = chartsOf(machines, ['disk.used:'], { formats: {} }).slice(-1)
-  if (!each) throw new Error('There is no chart')
-  expect(each.title).toBe('Disk used, each')
-  expect(each.data.series.map(({ number }) => number)).toEqual([1, 2])
-  expect(readingsText(readingsOf({ ...each.data, ...each }, null))).toBe('root 1 GiB, 25 %, srv 6 GiB, 75 %')
-  expect([each.data.capacity, each.data.bounds]).toEqual([[], undefined])
+  const [diskChart] = chartsOf(machines, ['disk.used:'], { formats: {} }).slice(-1)
+  if (!diskChart) throw new Error('There is no chart')
+  expect(diskChart.title).toBe('Disk used, each')
+  expect(diskChart.data.series.map(({ number }) => number)).toEqual([1, 2])
+  expect(readingsText(readingsOf({ ...diskChart.data, ...diskChart }, null))).toBe('root 1 GiB, 25 %, srv 6 GiB, 75 %')
+  expect([diskChart.data.capacity, diskChart.data.bounds]).toEqual([[], undefined])
   // A machine without parts has no such chart.
   expect(chartsOf([machine], ['disk.used:'], { formats: {} })).toHaveLength(4)
 })

@@ -20,7 +20,7 @@ type CompareFormProps = {
   onChange: (chosen: { beside?: string[]; tag?: string | null }) => void
 }
 
-/** List of agents to select, and of tags. One tag can be chosen at a time; it adds all its agents. */
+/** Lists of agents and of tags to choose. One tag can be chosen at a time; it adds all its agents. */
 export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps) {
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed.trim())
@@ -29,8 +29,8 @@ export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps
     placeholderData: keepPreviousData,
   })
   const { data: tags = [] } = useQuery(tagsQuery)
-  const tagged = tags.filter((tag) => createFinder(query)(tag))
-  const offered = tagged.slice(0, TAGS_OFFERED)
+  const foundTags = tags.filter((tag) => createFinder(query)(tag))
+  const offeredTags = foundTags.slice(0, TAGS_OFFERED)
   const others = found?.items.filter(({ id }) => id !== agentId) ?? []
   const isFull = beside.length >= COMPARED_MAX - 1
 
@@ -38,13 +38,15 @@ export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps
     <div className="grid gap-3">
       <SearchInput placeholder="Search agents and tags..." onValueChange={setTyped} className="max-w-none" />
       <div className="grid max-h-72 gap-3 overflow-y-auto p-1">
-        {offered.length > 0 && (
+        {offeredTags.length > 0 && (
           <Choices
             title={
-              tagged.length > TAGS_OFFERED ? `All with a tag (${tagged.length}: type to find yours)` : 'All with a tag'
+              foundTags.length > TAGS_OFFERED
+                ? `All with a tag (${foundTags.length}: type to find yours)`
+                : 'All with a tag'
             }
           >
-            {offered.map((candidate) => (
+            {offeredTags.map((candidate) => (
               <Choice
                 key={candidate}
                 isOn={tag === candidate}

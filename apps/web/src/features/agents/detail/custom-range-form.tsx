@@ -11,7 +11,7 @@ import { useFormats } from '#web/lib/formats.ts'
 /** Value for a `datetime-local` field: an instant as the clocks of a zone show it. */
 const localText = (at: number, zone?: string): string => new Date(wallTime(at, zone)).toISOString().slice(0, 16)
 
-/** Instant of such a value; NaN if it is none. */
+/** Instant of the value of a `datetime-local` field; NaN if it is invalid. */
 function instantIn(text: string, zone?: string): number {
   const wall = Date.parse(`${text}Z`)
   return Number.isNaN(wall) ? wall : instantOf(wall, zone)

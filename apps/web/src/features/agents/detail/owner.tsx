@@ -24,7 +24,7 @@ export function OwnerLink({ owner }: { owner: Agent['user'] }) {
   )
 }
 
-/** Reason why an agent is away, if that is its owner's account: agents of blocked accounts are kept out. */
+/** Explains an offline agent whose owner is blocked: the server refuses agents of blocked accounts. */
 export function BlockedOwnerNotice({ agent }: { agent: Agent }) {
   const owner = useOtherOwner(agent)
   const { data: accounts } = useQuery({ ...usersQuery, enabled: owner !== undefined && !agent.isOnline })

@@ -14,15 +14,15 @@ const POINTS = 240
 
 const NONE: MachineRange[] = []
 
-/** Loads and builds the charts of a view, once `isKnown`; refetches while the range ends now. */
-export function useChartData(id: string, view: ChartView, isKnown: boolean) {
+/** Loads and builds the charts of a view, once the view is known; refetches while the range ends now. */
+export function useChartData(id: string, view: ChartView, isViewKnown: boolean) {
   const formats = useFormats()
   const { range, customSpan, added, hasWeekBefore, beside, tag } = view
   const request = { id, beside, tag, points: POINTS, metrics: metricsToLoad(added) }
   const { data, isPending, isError, isPlaceholderData } = useQuery({
     ...machinesQuery({ ...request, time: customSpan ?? { lastMs: timeRangeOf(range).spanMs } }),
     placeholderData: keepPreviousData,
-    enabled: isKnown,
+    enabled: isViewKnown,
   })
   const { machines = NONE, total = 0 } = data ?? {}
   const shownRange = machines[0]?.range

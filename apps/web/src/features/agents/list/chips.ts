@@ -1,15 +1,15 @@
 import type { AgentSort } from '@atalaya/contract/agent-listing'
 import {
-  chosenOf,
   directionOf,
+  filterChange,
   type Listing,
   type ListingChange,
-  type SeveralName,
+  type RepeatableName,
   SORTS,
 } from '#web/features/agents/list/listing.ts'
 import { statusLabel } from '#web/features/agents/status.ts'
 
-/** Orders that people need often, one press each. */
+/** Frequent sort orders, each with a button of its own. */
 export const SORT_SHORTCUTS: [label: string, AgentSort][] = [
   ['Fullest disk', 'disk'],
   ['Most memory used', 'memory'],
@@ -17,7 +17,7 @@ export const SORT_SHORTCUTS: [label: string, AgentSort][] = [
   ['Warmest', 'temperature'],
 ]
 
-type Chip = [name: string, text: string, without: ListingChange]
+type Chip = [name: string, text: string, removal: ListingChange]
 
 /** Active filters of a list as chips, each with the change that removes it. */
 export function chipsOf(listing: Listing, nameOf: (ownerId: string) => string): Chip[] {
@@ -26,8 +26,9 @@ export function chipsOf(listing: Listing, nameOf: (ownerId: string) => string): 
   if (status) chips.push(['Status', status.split(',').map(statusLabel).join(', '), { status: undefined }])
   if (critical) chips.push(['Numbers', 'over a bound', { critical: undefined }])
   if (outdated) chips.push(['Agent', 'outdated', { outdated: undefined }])
-  const addChips = (name: SeveralName, title: string, textOf: (value: string) => string) => {
-    for (const value of listing[name] ?? []) chips.push([title, textOf(value), chosenOf(listing, name, value, false)])
+  const addChips = (name: RepeatableName, title: string, textOf: (value: string) => string) => {
+    for (const value of listing[name] ?? [])
+      chips.push([title, textOf(value), filterChange(listing, name, value, false)])
   }
   addChips('tag', 'Tag', (tag) => tag)
   addChips('ownerId', 'Owner', nameOf)

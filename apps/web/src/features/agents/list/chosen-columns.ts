@@ -22,23 +22,23 @@ export const OPTIONAL: Record<AgentColumn, { title: string; width: number }> = {
 }
 const ALL = Object.keys(OPTIONAL) as AgentColumn[]
 
-type Columns = { offered: AgentColumn[]; usual: AgentColumn[]; phoneNumber?: AgentColumn }
+type Columns = { offered: AgentColumn[]; defaults: AgentColumn[]; phoneColumn?: AgentColumn }
 const OFFERS: Record<ListKind, Columns> = {
-  fleet: { offered: ALL, usual: ['ip', 'lastSeen', 'tags'] },
+  fleet: { offered: ALL, defaults: ['ip', 'lastSeen', 'tags'] },
   own: {
     // Without owner, which is always the same, and without IP, since owners know their machines.
     offered: ALL.filter((name) => name !== 'owner' && name !== 'ip'),
-    usual: ['lastSeen', 'tags', 'cpu', 'memory', 'disk', 'temperature'],
-    // Number shown on a phone if the list is unsorted.
-    phoneNumber: 'disk',
+    defaults: ['lastSeen', 'tags', 'cpu', 'memory', 'disk', 'temperature'],
+    // Shown on a phone if the list is unsorted.
+    phoneColumn: 'disk',
   },
 }
 export const offeredIn = (kind: ListKind): AgentColumn[] => OFFERS[kind].offered
 
 /** Columns that the user has chosen for a list, or the default ones. */
 export function chosenColumns(kind: ListKind, look: ListLook): AgentColumn[] {
-  const { offered, usual } = OFFERS[kind]
-  return offered.filter((name) => (look.columns ?? usual).includes(name))
+  const { offered, defaults } = OFFERS[kind]
+  return offered.filter((name) => (look.columns ?? defaults).includes(name))
 }
 
 /** Columns of the CSV: those of the table on a screen wide enough for all. */
@@ -49,7 +49,7 @@ export const csvColumns = (kind: ListKind, look: ListLook, { sort }: Listing): s
 
 export const widthOf = (column: AgentColumn): string => `${OPTIONAL[column].width}rem`
 
-/** Phone width, enough for name, status and one number. */
+/** Phone width, enough for name, status and one number: just below the breakpoint `sm`, 640 px. */
 const NARROW = '(max-width: 639.98px)'
 
 /**
@@ -58,7 +58,7 @@ const NARROW = '(max-width: 639.98px)'
  */
 export function useVisibility(kind: ListKind, listing: Listing, look: ListLook) {
   const isNarrow = useMediaQuery(NARROW)
-  const sort = listing.sort ?? (isNarrow ? OFFERS[kind].phoneNumber : undefined)
+  const sort = listing.sort ?? (isNarrow ? OFFERS[kind].phoneColumn : undefined)
   const chosen = chosenColumns(kind, look).join()
   return useMemo(() => {
     const isOnlySortShown = isNarrow && sort !== undefined

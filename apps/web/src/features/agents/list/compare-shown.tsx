@@ -7,7 +7,7 @@ import { type ListMatches, useListMatches } from '#web/features/agents/list/list
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { call } from '#web/lib/calls/api.ts'
 
-const idsOfShown = mutationOptions({
+const readMatchIds = mutationOptions({
   mutationFn: async ({ listed, order }: ListMatches) => {
     const query = { ...listed, ...order, page: 1, pageSize: COMPARED_NAMED_MAX }
     return (await call(agents.list, { query })).agents.map(({ agentId }) => agentId)
@@ -15,16 +15,16 @@ const idsOfShown = mutationOptions({
   meta: { error: 'Error on loading agents list' },
 })
 
-type CompareListedProps = { list: ListState; total: number | undefined }
+type CompareMatchesProps = { list: ListState; total: number | undefined }
 
 /**
  * Button to the charts of all agents in a filtered list, on its other pages too. Renders nothing if there are too many.
  */
-export function CompareListed({ list, total = 0 }: CompareListedProps) {
-  const shown = useListMatches(list, total)
+export function CompareMatches({ list, total = 0 }: CompareMatchesProps) {
+  const matches = useListMatches(list, total)
   const navigate = useNavigate()
-  const read = useMutation(idsOfShown)
-  if (!shown || total < 2 || total > COMPARED_NAMED_MAX) return null
+  const read = useMutation(readMatchIds)
+  if (!matches || total < 2 || total > COMPARED_NAMED_MAX) return null
   return (
     <Button
       variant="ghost"
@@ -32,7 +32,7 @@ export function CompareListed({ list, total = 0 }: CompareListedProps) {
       className="justify-self-start"
       busy={read.isPending}
       onClick={() =>
-        read.mutate(shown, {
+        read.mutate(matches, {
           onSuccess: ([first, ...others]) => first && void navigate(`/agents/${first}?with=${others.join(',')}`),
         })
       }

@@ -14,7 +14,7 @@ import {
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
 import { facetsQuery } from '#web/features/agents/commands/commands.queries.ts'
-import { chosenOf, type SeveralName } from '#web/features/agents/list/listing.ts'
+import { filterChange, type RepeatableName } from '#web/features/agents/list/listing.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { statusLabel } from '#web/features/agents/status.ts'
 import { tagsQuery } from '#web/lib/agent-reach.ts'
@@ -82,10 +82,10 @@ export function FilterMenu({ list }: { list: ListState }) {
         >
           Outdated
         </DropdownMenuCheckboxItem>
-        <SomeOf list={list} name="tag" label="Tag" choices={tags.map(asChoice)} />
-        <SomeOf list={list} name="system" label="System" choices={facets?.systems.map(asChoice)} />
-        <SomeOf list={list} name="version" label="Version" choices={facets?.versions.map(asChoice)} />
-        <SomeOf list={list} name="ownerId" label="Owner" choices={owners} />
+        <FilterGroup list={list} name="tag" label="Tag" choices={tags.map(asChoice)} />
+        <FilterGroup list={list} name="system" label="System" choices={facets?.systems.map(asChoice)} />
+        <FilterGroup list={list} name="version" label="Version" choices={facets?.versions.map(asChoice)} />
+        <FilterGroup list={list} name="ownerId" label="Owner" choices={owners} />
       </DropdownMenuContent>
     </DropdownMenu>
   )
@@ -97,10 +97,10 @@ const asChoice = (text: string): Choice => [text, text]
 // Keeps the menu open, to choose several.
 const stayOpen = (event: Event) => event.preventDefault()
 
-type SomeOfProps = { list: ListState; name: SeveralName; label: string; choices: Choice[] | undefined }
+type FilterGroupProps = { list: ListState; name: RepeatableName; label: string; choices: Choice[] | undefined }
 
 /** Values of one filter; renders nothing if there are none. */
-function SomeOf({ list: { listing, change }, name, label, choices = [] }: SomeOfProps) {
+function FilterGroup({ list: { listing, change }, name, label, choices = [] }: FilterGroupProps) {
   if (choices.length === 0) return null
   const chosen = listing[name] ?? []
   return (
@@ -111,7 +111,7 @@ function SomeOf({ list: { listing, change }, name, label, choices = [] }: SomeOf
           key={value}
           checked={chosen.includes(value)}
           disabled={chosen.length >= SEVERAL_MAX && !chosen.includes(value)}
-          onCheckedChange={(isOn) => change(chosenOf(listing, name, value, isOn))}
+          onCheckedChange={(isOn) => change(filterChange(listing, name, value, isOn))}
           onSelect={stayOpen}
         >
           <span className="truncate">{text}</span>

@@ -6,12 +6,12 @@ import { isFiltered, type Listing } from '#web/features/agents/list/listing.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 
-/** Matches of a searched or filtered list: the request's filters, their number, and a description. */
+/** Matches of a searched or filtered list: their filters for requests, their number, and a description. */
 export type ListMatches = {
   listed: NonNullable<Args<typeof commands.send>['body']['listed']>
   /** Undefined while loading. */
   total: number | undefined
-  words: string
+  description: string
   order: Pick<Listing, 'sort' | 'order'>
 }
 
@@ -19,8 +19,8 @@ type SearchedList = Pick<ListState, 'kind' | 'listing' | 'query'>
 
 /** Username by account id, for the owner filter. */
 export function useOwnerName(list: SearchedList | undefined): (id: string) => string {
-  const isAsked = list?.kind === 'fleet' && list.listing.ownerId !== undefined
-  const { data: users } = useQuery({ ...usersQuery, enabled: isAsked })
+  const hasOwnerFilter = list?.kind === 'fleet' && list.listing.ownerId !== undefined
+  const { data: users } = useQuery({ ...usersQuery, enabled: hasOwnerFilter })
   return (id) => users?.find(({ _id }) => _id === id)?.username ?? id
 }
 
@@ -35,5 +35,5 @@ export function useListMatches(list: SearchedList | undefined, total: number | u
   if (list.query !== '') words.unshift(`“${list.query}”`)
   const owner = list.kind === 'own' ? ('me' as const) : undefined
   const listed = { ...filters, query: list.query || undefined, owner }
-  return { listed, total, words: words.join(', '), order: { sort, order } }
+  return { listed, total, description: words.join(', '), order: { sort, order } }
 }

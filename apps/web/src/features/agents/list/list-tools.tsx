@@ -21,17 +21,21 @@ type ListToolsProps = {
   selectedIds?: string[]
 }
 
-/** Toolbar over a long list: questions, filters, export, and chips to remove filters. */
+/** Toolbar over a long list: shortcuts, filters, views, export, and chips to remove filters. */
 export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
   const { kind, listing, look, setLook, change } = list
   const save = useMutation(saveCsv)
   const isRows = look.as === 'rows'
-  const shown = useListMatches(list, total)
+  const matches = useListMatches(list, total)
   const { sort, order } = listing
-  const isTicked = selectedIds.length > 0
+  const hasSelection = selectedIds.length > 0
   const ownerFilter = kind === 'own' ? { owner: 'me' as const } : {}
-  const exportQuery = { sort, order, ...(isTicked ? { ids: selectedIds.join() } : (shown?.listed ?? ownerFilter)) }
-  const count = isTicked ? selectedIds.length : shown?.total
+  const exportQuery = {
+    sort,
+    order,
+    ...(hasSelection ? { ids: selectedIds.join() } : (matches?.listed ?? ownerFilter)),
+  }
+  const count = hasSelection ? selectedIds.length : matches?.total
   // Cards have no columns, so the export has all.
   const columns = kind === 'fleet' || isRows ? { columns: csvColumns(kind, look, listing).join() } : {}
   const chips = chipsOf(listing, useOwnerName(list))
@@ -80,14 +84,14 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
       </div>
       {chips.length > 0 && (
         <ul aria-label="Shown are only" className="flex flex-wrap items-center gap-2">
-          {chips.map(([name, text, without]) => (
+          {chips.map(([name, text, removal]) => (
             <li key={`${name} ${text}`} className="min-w-0">
               <Button
                 variant="secondary"
                 size="sm"
                 className="max-w-full pointer-coarse:h-11"
                 aria-label={`Remove ${name}: ${text}`}
-                onClick={() => change(without)}
+                onClick={() => change(removal)}
               >
                 <span className="truncate">
                   <span className="text-muted-foreground">{name}</span> {text}

@@ -20,7 +20,7 @@ export function searchOf(params: URLSearchParams): string {
 }
 
 /** Expands an address that only names a view into that view's filters; null for any other address. */
-export function openedView(params: URLSearchParams, view: { search: string } | undefined): URLSearchParams | null {
+export function expandView(params: URLSearchParams, view: { search: string } | undefined): URLSearchParams | null {
   if (!view?.search || searchOf(params) !== '') return null
   return new URLSearchParams([...params, ...new URLSearchParams(view.search)])
 }
@@ -28,12 +28,13 @@ export function openedView(params: URLSearchParams, view: { search: string } | u
 export type ListChange = Partial<Paging> & { query?: string } & ListingChange
 
 /**
- * Address with some keys changed. Defaults are left out, and any change of the listing starts at page 1. If nothing of
- * an open view remains, its name goes too; otherwise it would restore all.
+ * Address with some keys changed. Defaults are left out, and any change of the listing starts at page 1. Removing the
+ * last filter of an open view also removes the view's name, which would restore all filters.
  */
 export function withListChange(before: URLSearchParams, change: ListChange): URLSearchParams {
   const next = new URLSearchParams(before)
-  const set = (key: string, value: string, usual: string) => (value === usual ? next.delete(key) : next.set(key, value))
+  const set = (key: string, value: string, defaultValue: string) =>
+    value === defaultValue ? next.delete(key) : next.set(key, value)
   if (change.query !== undefined) set('query', change.query, '')
   if (change.pageSize !== undefined) set('pageSize', String(change.pageSize), String(DEFAULT_PAGE_SIZE))
   setListing(next, change)

@@ -32,10 +32,11 @@ export type Listing = {
 export type ListingChange = { [Name in keyof Listing]?: Listing[Name] | undefined }
 
 /** Names of the repeatable keys. */
-export type SeveralName = 'tag' | 'ownerId' | 'system' | 'version'
-const SEVERAL: Record<SeveralName, true> = { tag: true, ownerId: true, system: true, version: true }
+export type RepeatableName = 'tag' | 'ownerId' | 'system' | 'version'
+const REPEATABLE: Record<RepeatableName, true> = { tag: true, ownerId: true, system: true, version: true }
 
 const isSort = (text: string): text is AgentSort => Object.hasOwn(SORTS, text)
+/** Maximum lengths, in characters, are those of the server. */
 const isValidValue: Record<keyof Listing, (text: string) => boolean> = {
   sort: isSort,
   order: (text) => text === 'asc' || text === 'desc',
@@ -63,7 +64,7 @@ export function readListing(params: URLSearchParams): Listing {
     const values = params.getAll(name).map((text) => (name === 'status' ? knownStatuses(text) : text))
     const texts = values.filter(isValidValue[name])
     if (texts.length === 0) return []
-    return [[name, Object.hasOwn(SEVERAL, name) ? [...new Set(texts)].slice(0, SEVERAL_MAX) : texts[0]]]
+    return [[name, Object.hasOwn(REPEATABLE, name) ? [...new Set(texts)].slice(0, SEVERAL_MAX) : texts[0]]]
   })
   return Object.fromEntries(entries)
 }
@@ -81,7 +82,7 @@ export function setListing(params: URLSearchParams, change: ListingChange): void
 export const NO_LISTING: ListingChange = Object.fromEntries(LISTING_NAMES.map((name) => [name, undefined]))
 
 /** Change that adds a value to a repeatable filter, or removes it. */
-export function chosenOf(listing: Listing, name: SeveralName, value: string, isOn: boolean): ListingChange {
+export function filterChange(listing: Listing, name: RepeatableName, value: string, isOn: boolean): ListingChange {
   const others = (listing[name] ?? []).filter((other) => other !== value)
   const next = isOn ? [...others, value] : others
   return { [name]: next.length > 0 ? next : undefined }

@@ -4,9 +4,9 @@ import { searchOf } from '#web/features/agents/list/listing-address.ts'
 import { laterPart } from '#web/lib/later-part.ts'
 
 const Tools = laterPart(() => import('#web/features/agents/list/list-tools.tsx').then((m) => m.ListTools))
-const Compare = laterPart(() => import('#web/features/agents/list/compare-shown.tsx').then((m) => m.CompareListed))
+const Compare = laterPart(() => import('#web/features/agents/list/compare-shown.tsx').then((m) => m.CompareMatches))
 
-/** Link to the charts of all agents in the list. */
+/** Button to the charts of all agents in the list. */
 export const CompareListed = (props: ComponentProps<typeof Compare>) => (
   <Suspense>
     <Compare {...props} />

@@ -9,15 +9,15 @@ export function useListLook(kind: ListKind, slug: string | null) {
   const { preferences, isPending, keep } = usePreferences()
   const { fleetLook, fleetViews, ownLook, ownViews } = preferences
   const views = (kind === 'fleet' ? fleetViews : ownViews) ?? NONE
-  const usual = (kind === 'fleet' ? fleetLook : ownLook) ?? {}
+  const savedLook = (kind === 'fleet' ? fleetLook : ownLook) ?? {}
   const view = views.find((view) => view.slug === slug)
-  const look: ListLook = view ?? usual
+  const look: ListLook = view ?? savedLook
   const saveViews = (next: ListView[]) => keep(kind === 'fleet' ? { fleetViews: next } : { ownViews: next })
   const saveLook = (next: ListLook) => keep(kind === 'fleet' ? { fleetLook: next } : { ownLook: next })
 
   function setLook(change: ListLook): void {
     if (view) saveViews(views.map((saved) => (saved === view ? { ...saved, ...change } : saved)))
-    else saveLook({ ...usual, ...change })
+    else saveLook({ ...savedLook, ...change })
   }
   return { look, setLook, views, view, saveViews, isPending }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ListKind } from '#web/features/agents/list/chosen-columns.ts'
 import { NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
-import { type ListChange, openedView, readList, withListChange } from '#web/features/agents/list/listing-address.ts'
+import { expandView, type ListChange, readList, withListChange } from '#web/features/agents/list/listing-address.ts'
 import { useListLook } from '#web/features/agents/list/use-list-look.ts'
 import { useAddressParams } from '#web/lib/use-address-params.ts'
 import { useDebouncedCall } from '#web/lib/use-debounced-call.ts'
@@ -29,7 +29,7 @@ export function useListState(kind: ListKind) {
   }, [change, renewBox])
 
   const { isPending, ...lookAndViews } = useListLook(kind, params.get('view'))
-  const expandedSearch = openedView(params, lookAndViews.view)?.toString()
+  const expandedSearch = expandView(params, lookAndViews.view)?.toString()
   const goTo = useCallback(
     (to: string, isReplacing = false) => {
       const next = new URLSearchParams(to)

@@ -10,8 +10,8 @@ import {
 /** Connects the order of a listing with the table's headers. */
 export function useSorting(listing: Listing, onChange: (change: ListingChange) => void) {
   const { sort } = listing
-  const isDown = directionOf(listing) === 'desc'
-  const sorting = useMemo(() => (sort ? [{ id: sort as string, desc: isDown }] : []), [sort, isDown])
+  const isDescending = directionOf(listing) === 'desc'
+  const sorting = useMemo(() => (sort ? [{ id: sort as string, desc: isDescending }] : []), [sort, isDescending])
   return {
     sorting,
     onSort([next]: { id: string; desc: boolean }[]) {

@@ -1,7 +1,7 @@
 import type { ListView } from '@atalaya/contract/preferences'
 import { listView } from '@atalaya/contract/preferences'
 import { expect, test } from 'vitest'
-import { openedView, searchOf, withListChange } from '#web/features/agents/list/listing-address.ts'
+import { expandView, searchOf, withListChange } from '#web/features/agents/list/listing-address.ts'
 import { withRenamedView, withSavedView } from '#web/features/agents/list/views.ts'
 
 const view = (name: string, slug: string): ListView => ({ name, slug, search: 'sort=disk' })
@@ -41,7 +41,7 @@ test.each([
   ['view=a&query=nas', 'sort=disk', undefined],
   ['view=a', '', undefined],
 ])('the address ?%s of a view with ?%s opens as ?%s', (address, search, opened) => {
-  expect(openedView(new URLSearchParams(address), { search })?.toString()).toBe(opened)
+  expect(expandView(new URLSearchParams(address), { search })?.toString()).toBe(opened)
 })
 
 test('a view keeps search, order and filters, always in the same sequence', () => {

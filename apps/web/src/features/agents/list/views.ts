@@ -27,9 +27,9 @@ export const addressOf = ({ slug, search }: ListView): string =>
 
 /** Adds a view, or replaces the one of the same name, which keeps its slug. */
 export function withSavedView(views: ListView[], { name, ...rest }: Omit<ListView, 'slug'>): [ListView[], ListView] {
-  const former = viewNamed(views, name)
-  const view = { ...rest, name, slug: former?.slug ?? slugOf(name, views) }
-  return [former ? views.map((kept) => (kept === former ? view : kept)) : [...views, view], view]
+  const existing = viewNamed(views, name)
+  const view = { ...rest, name, slug: existing?.slug ?? slugOf(name, views) }
+  return [existing ? views.map((saved) => (saved === existing ? view : saved)) : [...views, view], view]
 }
 
 /** Renames a view. The slug stays, as somebody may have bookmarked it. */

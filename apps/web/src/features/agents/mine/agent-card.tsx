@@ -10,7 +10,7 @@ import { Card } from '#web/components/ui/card.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { AgentStatus } from '#web/features/agents/agent-status.tsx'
 import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
-import { latestOf, share } from '#web/features/agents/metrics.ts'
+import { latestOf, shareOf } from '#web/features/agents/metrics.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { TagList } from '#web/features/agents/tag-list.tsx'
 import { rangeQuery, sampleQuery } from '#web/features/agents/telemetry.queries.ts'
@@ -65,7 +65,7 @@ export function AgentCard({ agent }: { agent: AgentRow }) {
 }
 
 /** Newest numbers, dimmed if they are old; their age is shown above. */
-function CardNumbers({ agent: { id: agentId, isOnline, numbers: kept }, title }: { agent: AgentRow; title: string }) {
+function CardNumbers({ agent: { id: agentId, isOnline, numbers: stored }, title }: { agent: AgentRow; title: string }) {
   const { data: range } = useQuery(rangeQuery({ id: agentId, spanMs: SPAN_MS, points: POINTS, metrics: METRICS }))
   const { data: sample } = useQuery(sampleQuery(agentId))
   const numbers: Numbers = { ...(range && latestOf(range)), ...sample?.metrics }
@@ -73,15 +73,15 @@ function CardNumbers({ agent: { id: agentId, isOnline, numbers: kept }, title }:
   return (
     <>
       <dl className={cn('grid grid-cols-4 gap-2 px-4 pt-2 pb-3', !isOnline && 'text-muted-foreground')}>
-        <Figure name="CPU" value={numbers['cpu.percent'] ?? kept?.cpu ?? undefined} format={percentText} />
+        <Figure name="CPU" value={numbers['cpu.percent'] ?? stored?.cpu ?? undefined} format={percentText} />
         <Figure
           name="Memory"
-          value={share(numbers['memory.used'], numbers['memory.total']) ?? kept?.memory ?? undefined}
+          value={shareOf(numbers['memory.used'], numbers['memory.total']) ?? stored?.memory ?? undefined}
           format={percentText}
         />
         <Figure
           name="Disk"
-          value={share(numbers['disk.used'], numbers['disk.total']) ?? kept?.disk ?? undefined}
+          value={shareOf(numbers['disk.used'], numbers['disk.total']) ?? stored?.disk ?? undefined}
           format={percentText}
         />
         <Figure name="Network" value={networkTotal(numbers)} format={bytesPerSecondText} />

@@ -3,7 +3,7 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
-import { isPrivate, isUpdateKey, type UpdateChoice, type UpdateMode } from '#web/features/agents/install-command.ts'
+import { isSecureUrl, isUpdateKey, type UpdateChoice, type UpdateMode } from '#web/features/agents/install-command.ts'
 
 const MODE_TEXTS: Record<UpdateMode, string> = {
   never: 'Never',
@@ -16,7 +16,7 @@ type UpdateChoiceFieldProps = { server: string; value: UpdateChoice; onChange: (
 /** Update policy of the machine: how it answers when this server wants to replace the agent's program. */
 export function UpdateChoiceField({ server, value, onChange }: UpdateChoiceFieldProps) {
   const id = useId()
-  const isInsecure = !isPrivate(server)
+  const isInsecure = !isSecureUrl(server)
   return (
     <div className="grid gap-3">
       <div className="grid gap-1.5">

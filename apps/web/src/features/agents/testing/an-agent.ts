@@ -2,7 +2,7 @@ import type { Agent } from '@atalaya/contract/agents'
 
 const owner = { _id: 'u1', email: 'ana@example.org', username: 'ana', name: 'Ana', surname: 'Ruiz' }
 
-/** Online agent of Ana's; `_id` equals `agentId` unless given. */
+/** Ana's online agent; `_id` equals `agentId` unless overridden. */
 export function anAgent(overrides: Partial<Agent> = {}): Agent {
   const agentId = overrides.agentId ?? 'agent-1'
   return {
