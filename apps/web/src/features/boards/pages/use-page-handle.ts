@@ -25,14 +25,14 @@ export function usePageHandle(page: Page, index: number, order: PageOrder, embla
     clearInterval(timer.current)
     timer.current = undefined
   }
-  function stepOn() {
+  function stepAtEdge() {
     const { direction } = placeAt(pointer.current, embla)
     if (direction !== 0) latest.current.order.moveTo(latest.current.index + direction)
   }
   function follow() {
     const { direction, place } = placeAt(pointer.current, embla)
     if (direction === 0) stop()
-    else timer.current ??= setInterval(stepOn, EDGE_STEP_MS)
+    else timer.current ??= setInterval(stepAtEdge, EDGE_STEP_MS)
     if (place !== null) order.moveTo(place)
   }
 
