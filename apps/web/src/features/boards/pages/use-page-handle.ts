@@ -96,7 +96,7 @@ function placeAt(x: number, embla: Embla): { place: number | null; direction: -1
 }
 
 /** Scrolls a held card into view, moved by pointer or by key. */
-export function useHeldInSight(embla: Embla, place: number) {
+export function useScrollToHeldCard(embla: Embla, place: number) {
   useEffect(() => {
     const row = rowOf(embla)
     if (!embla || !row || place < 0) return
