@@ -4,8 +4,8 @@ import { type Offset, slideFrom } from '#web/features/boards/slide-from.ts'
 const DURATION_MS = 180
 
 /**
- * Animates an element to its new place in the layout. `key` changes with the place. `setStart` sets the offset from which
- * the next animation starts, after a drag has moved the element.
+ * Animates an element to its new place in the layout. `key` changes with the place. `setStart` sets where the next
+ * animation starts, after a drag has moved the element.
  */
 export function useSlide(ref: RefObject<HTMLElement | null>, key: string) {
   const last = useRef<Offset | null>(null)
