@@ -26,7 +26,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
   const code = params.get(PARAM)
   const [open, setOpen] = useState<'pair' | 'tell' | null>(code === null ? null : 'pair')
   const tags = tagsOf(displays)
-  const onlyHere = onlyHereText('another screen')
+  const loopbackAdvice = onlyHereText('another screen')
 
   function close() {
     setOpen(null)
@@ -44,7 +44,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
         <EmptyState icon={MonitorSmartphone} title="No displays yet" action={pair}>
           A display is a screen on a wall that shows your pages by itself, and nothing else of yours. Open{' '}
           <code className="wrap-anywhere inline-block max-w-full">{window.location.origin}/display</code> on it, and
-          type here the code that it shows.{onlyHere && <span className="mt-2 block">{onlyHere}</span>}
+          type here the code that it shows.{loopbackAdvice && <span className="mt-2 block">{loopbackAdvice}</span>}
         </EmptyState>
       ) : (
         <>
@@ -70,7 +70,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
         </>
       )}
       <Suspense>
-        {open === 'pair' && <PairDialog typed={code ?? ''} pages={pages} onClose={close} />}
+        {open === 'pair' && <PairDialog initialCode={code ?? ''} pages={pages} onClose={close} />}
         {open === 'tell' && <RemoteDialog tags={tags} pages={pages} onClose={close} />}
       </Suspense>
     </div>

@@ -53,7 +53,7 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
       onSubmit={onValues(() => {
         setErrorsShown(true)
         if (!('settings' in result)) return
-        // The server takes only the whole.
+        // The server accepts only complete settings.
         const settings = { ...display.settings, ...onlyChanged(before, result.settings) }
         mutate({ id: display._id, settings }, { onSuccess: onClose })
       })}
