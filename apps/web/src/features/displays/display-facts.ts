@@ -8,7 +8,7 @@ import { runningVersion } from '#web/lib/running-version.ts'
 /** Time after the pairing in which a first report without a page is normal. */
 const START_WITHIN_MS = 5_000
 /** Time without a painted frame before a warning; a working screen paints all the time. */
-const FROZEN_AFTER_MS = 60_000
+const FROZEN_MS = 60_000
 
 /** True for a display that was just paired: its first report comes before its first page is shown. */
 const isStarting = ({ report, entries, createdAt, seenAt }: Display): boolean =>
@@ -42,4 +42,4 @@ export const isOtherVersion = ({ report, isOnline }: Display): boolean =>
   isOnline && report !== null && report.version !== runningVersion()
 
 /** True if the display responds, but no longer paints. */
-export const isFrozen = ({ report, isOnline }: Display): boolean => isOnline && (report?.stillMs ?? 0) >= FROZEN_AFTER_MS
+export const isFrozen = ({ report, isOnline }: Display): boolean => isOnline && (report?.stillMs ?? 0) >= FROZEN_MS

@@ -1,4 +1,4 @@
-/** Letters and digits that nobody confuses from across a room. Being 32, they divide a byte evenly: no bias. */
+/** Letters and digits that nobody confuses from across a room; 32, so that the modulo of a byte has no bias. */
 const CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 3
 
