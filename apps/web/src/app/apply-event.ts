@@ -13,7 +13,7 @@ export function applyEvent(client: QueryClient, appliers: readonly Apply[], even
   for (const applier of appliers) applier(client, event)
   // Updating a query clears its mark as outdated; the event brought only one change, so the mark is restored.
   for (const query of outdated) query.invalidate()
-  // Not after these frequent events: their queries are answered so fast that an event rarely comes in between.
+  // Skipped for these frequent events: their queries are so fast that an event rarely arrives during one.
   if (event.type !== 'agent.data' && event.type !== 'source.updated') rereadRunning(client)
 }
 

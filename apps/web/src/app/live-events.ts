@@ -73,33 +73,33 @@ const appliers: Apply[] = [
  * to the others. Returns a function that stops it.
  */
 export function startLiveEvents(client: QueryClient): () => void {
-  const stop = new AbortController()
-  const to = readSession()?.user?._id
+  const controller = new AbortController()
+  const userId = readSession()?.user?._id
   // Events sent while the server was away are lost, so everything is read again.
   const stopOnReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
-  // Every screen shows the person's formats and colours, but few read the choice themselves.
+  // Keeps the preferences loaded: every screen uses their formats and colours, but few screens read them.
   const stopPreferences = new QueryObserver(client, preferencesQuery).subscribe(() => undefined)
 
   function receive({ event, id }: TabMessage) {
     lastId = id
     applyEvent(client, appliers, event)
   }
-  const stopTabs = onTabEvent(to, receive)
+  const stopTabs = onTabEvent(userId, receive)
 
-  void lead(LOCK_NAME, stop.signal, () =>
+  void lead(LOCK_NAME, controller.signal, () =>
     openLiveStream({
       beginAt: () => lastId ?? takePosition(),
-      signal: stop.signal,
+      signal: controller.signal,
       onEvent(event, id) {
-        const message = { event, id, to }
+        const message = { event, id, to: userId }
         receive(message)
         publishToTabs(message)
       },
     }),
   )
   return () => {
-    stop.abort()
+    controller.abort()
     stopOnReturn()
     stopPreferences()
     stopTabs()

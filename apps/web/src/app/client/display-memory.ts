@@ -9,7 +9,7 @@ export type Memory = { place: string; whose: () => string | null }
 const personMemory: Memory = { place: '/display-memory', whose: () => readSession()?.user?._id ?? null }
 /** Delay for a query's first data and for changes by people: a display that is soon switched off keeps them too. */
 const SAVE_SOON_MS = 500
-/** Interval of writes for data that change all the time: they go to a small computer's memory card. */
+/** Interval of writes for data that change all the time, to spare a small computer's memory card. */
 const SAVE_EVERY_MS = 30_000
 const MAX_CHARACTERS = 5_000_000
 /** Stored soon after every change: they change only when a person acts. */
@@ -18,6 +18,7 @@ const RARE = new Set(['me', 'display', 'pages', 'modules'])
 /** Browsers offer a cache on secure origins only: on plain HTTP a display remembers nothing. */
 const canKeep = () => 'caches' in globalThis
 
+/** Stored form of the memory; `whose` is the owner's id. */
 type Snapshot = { whose: string; state: DehydratedState }
 
 /**
@@ -37,8 +38,8 @@ export async function restoreDisplay(client: QueryClient, { place, whose } = per
   if (kept && kept.whose === whose()) hydrate(client, kept.state)
 }
 
-/** False for what a deleted widget stored: stored values never leave the cache by themselves. */
-function isOfPages(client: QueryClient, { queryKey: [word, widgetId] }: Query): boolean {
+/** False for the stored values of a deleted widget, which never leave the cache by themselves. */
+function isOnPages(client: QueryClient, { queryKey: [word, widgetId] }: Query): boolean {
   if (word !== 'widget-storage') return true
   const pages = client.getQueryData(pagesQuery.queryKey)
   return pages?.some(({ modules }) => modules.some(({ _id }) => _id === widgetId)) ?? true
@@ -48,7 +49,7 @@ async function save(client: QueryClient, { place, whose }: Memory): Promise<void
   const owner = whose()
   const cache = await caches.open(CACHE)
   if (owner === null) return void (await cache.delete(place))
-  const shouldDehydrateQuery = (query: Query) => isKept(query) && isOfPages(client, query)
+  const shouldDehydrateQuery = (query: Query) => isKept(query) && isOnPages(client, query)
   const kept: Snapshot = { whose: owner, state: dehydrate(client, { shouldDehydrateQuery }) }
   const text = JSON.stringify(kept)
   if (text.length <= MAX_CHARACTERS) await cache.put(place, new Response(text))
