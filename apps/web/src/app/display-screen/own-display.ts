@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000
 
 /** Memory of this display; another one paired here later does not see it. */
 export const ownDisplayMemory: Memory = {
-  place: '/own-display-memory',
-  whose: () => (readSession() ? localStorage.getItem(ID_KEY) : null),
+  cacheKey: '/own-display-memory',
+  readOwner: () => (readSession() ? localStorage.getItem(ID_KEY) : null),
 }
 
 /** Drops all data of this display, also those kept for a time without the server. */
