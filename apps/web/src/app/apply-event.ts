@@ -4,10 +4,10 @@ import { readAgain, rereadRunning } from '#web/lib/calls/read-again.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
 /** Applies a live event to one part of the cache. */
-export type Apply = (client: QueryClient, event: LiveEvent) => void
+export type Applier = (client: QueryClient, event: LiveEvent) => void
 
 /** Applies a live event to the query cache, each applier to its part. */
-export function applyEvent(client: QueryClient, appliers: readonly Apply[], event: LiveEvent): void {
+export function applyEvent(client: QueryClient, appliers: readonly Applier[], event: LiveEvent): void {
   if (event.type === 'resync') readAgain(client, [])
   const outdated = client.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated })
   for (const applier of appliers) applier(client, event)
@@ -18,6 +18,6 @@ export function applyEvent(client: QueryClient, appliers: readonly Apply[], even
 }
 
 /** Reloads the catalogue, if it is shown, after a change. */
-export const applyToCatalogue: Apply = (client, event) => {
+export const applyToCatalogue: Applier = (client, event) => {
   if (event.type === 'modules.changed') readAgain(client, catalogueQuery.queryKey)
 }

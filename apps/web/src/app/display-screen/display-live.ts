@@ -1,6 +1,6 @@
 import type { DisplayOrder } from '@atalaya/contract/displays'
 import type { QueryClient } from '@tanstack/react-query'
-import { type Apply, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
+import { type Applier, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
 import { reportNow } from '#web/app/display-screen/health.ts'
 import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { applyToOwnDisplay } from '#web/app/display-screen/own-events.ts'
@@ -13,7 +13,7 @@ import { onReturn } from '#web/lib/live/connectivity.ts'
 import { takePosition } from '#web/lib/live/live-position.ts'
 import { openLiveStream } from '#web/lib/live/live-stream.ts'
 
-const appliers: Apply[] = [
+const appliers: Applier[] = [
   applyToOwnDisplay,
   applyToPages,
   applyToWidgets,
