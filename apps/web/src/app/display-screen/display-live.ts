@@ -23,18 +23,18 @@ const appliers: Applier[] = [
 ]
 
 /**
- * Follows live events as this display, on a stream of its own: those of a person in the same browser are not for it.
+ * Follows live events as this display, on its own stream: events for a person in the same browser are not for it.
  * Returns a function that stops it.
  */
 export function startDisplayLive(client: QueryClient, onOrder: (order: DisplayOrder) => void): () => void {
-  const stop = new AbortController()
+  const controller = new AbortController()
   // Events sent while the server was away are lost, so everything is read again.
   const stopOnReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
 
   void openLiveStream({
     beginAt: () => lastId ?? takePosition(),
-    signal: stop.signal,
+    signal: controller.signal,
     // The answer to a report says why, such as a blocked owner.
     onRefused: reportNow,
     onEvent(event, id) {
@@ -45,7 +45,7 @@ export function startDisplayLive(client: QueryClient, onOrder: (order: DisplayOr
     },
   })
   return () => {
-    stop.abort()
+    controller.abort()
     stopOnReturn()
   }
 }

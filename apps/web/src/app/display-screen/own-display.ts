@@ -36,7 +36,7 @@ export function acceptOwnDisplay({ display, at }: { display: OwnDisplay; at: str
   return display
 }
 
-/** Content and settings of this display. Its reports return the newest, too. */
+/** Content and settings of this display. The answers to its reports contain them, too. */
 export const ownDisplayQuery = queryOptions({
   queryKey: ['display'],
   queryFn: async ({ signal }) => {
