@@ -3,7 +3,7 @@ import { FLEET_KEY } from '#web/components/widget/agent-events.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 
 /** Lets widgets ask for the fleet only if a page has a module that shows it: the server refuses it otherwise. */
-export function askForFleetIfShown(client: QueryClient): void {
+export function enableFleetIfShown(client: QueryClient): void {
   const isShown = () =>
     client
       .getQueryData(pagesQuery.queryKey)
