@@ -156,8 +156,8 @@ export function operationLines({ schedule, disk, isSettled }: Operation, formats
     const text = `${bytesText(disk.freeBytes, formats)} of ${bytesText(disk.totalBytes, formats)} are free on the server's disk: delete what is not needed there`
     lines.push({ key: 'disk', text, isUrgent: true })
   }
-  const late = schedule && (schedule.failure || schedule.isLate)
-  if (late) {
+  const hasBackupProblem = schedule && (schedule.failure || schedule.isLate)
+  if (hasBackupProblem) {
     const text = schedule.failure ? `The last backup failed: ${schedule.failure.reason}` : 'The newest backup is old'
     lines.push({ key: 'backup', text, isUrgent: true })
   }

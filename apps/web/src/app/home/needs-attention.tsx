@@ -19,7 +19,7 @@ import { isAdmin, readSession, useSession } from '#web/lib/session/session.ts'
 /** Age from which an installation without a backup has data to lose. */
 const SETTLED_AFTER_MS = 7 * 24 * 60 * 60_000
 
-const UNREAD: AttentionLine = { key: 'unread', text: 'The state of the agents could not be loaded', isUrgent: false }
+const FAILED: AttentionLine = { key: 'unread', text: 'The state of the agents could not be loaded', isUrgent: false }
 
 /** Data from which Home decides what needs attention. */
 export function useAttention() {
@@ -63,7 +63,7 @@ export function linesOf({ attention, since, isBeginner }: AttentionState) {
   const lines = [
     ...alertLines(alerts),
     ...(counts === undefined
-      ? [UNREAD]
+      ? [FAILED]
       : counts
         ? fleetLines({ counts, list, isBeginner, overBound, named, formats })
         : []),
