@@ -59,7 +59,7 @@ type AttentionState = {
 export function linesOf({ attention, since, isBeginner }: AttentionState) {
   const { counts, overBound, named, schedule, disk, alerts, formats } = attention
   const list = isAdmin(readSession()?.user) ? '/admin/agents' : '/agents'
-  const isSettled = since !== undefined && Date.now() - since > SETTLED_AFTER_MS
+  const hasDataToLose = since !== undefined && Date.now() - since > SETTLED_AFTER_MS
   const lines = [
     ...alertLines(alerts),
     ...(counts === undefined
@@ -67,7 +67,7 @@ export function linesOf({ attention, since, isBeginner }: AttentionState) {
       : counts
         ? fleetLines({ counts, list, isBeginner, overBound, named, formats })
         : []),
-    ...operationLines({ schedule, disk, isSettled }, formats),
+    ...operationLines({ schedule, disk, hasDataToLose }, formats),
   ]
   return lines.length === 0 && (isBeginner || !counts?.agents) ? null : lines
 }
