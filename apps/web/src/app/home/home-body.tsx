@@ -22,8 +22,8 @@ const EverydayHome = laterPart(() => import('#web/app/home/everyday-home.tsx').t
 type HomeBodyProps = { summary: AgentSummary; now: Date }
 
 /**
- * Home below its greeting: what needs attention and the figures. Beginners then get the guide until they hide it, others
- * their agents and pages.
+ * Home below its greeting: what needs attention and the figures. Beginners then get the guide until they hide it;
+ * others get their agents and pages.
  */
 export function HomeBody(props: HomeBodyProps) {
   const { isPending, attention, isBeginner, steps, since, agents, pages, retry } = useHome()

@@ -20,7 +20,7 @@ type CommandPaletteProps = {
 export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
   const [search, setSearch] = useState(typed)
   const input = useRef<HTMLInputElement>(null)
-  const [pointedId, setPointed] = useState('')
+  const [highlightedId, setHighlighted] = useState('')
   const groups = useCommands(search)
   const ids = groups.flatMap(({ commands }) => commands.map(({ id }) => id))
   const userId = useSession()?.user?._id ?? ''
@@ -40,7 +40,7 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
         <DialogOverlay />
         <Dialog.Content
           {...focus}
-          // Not selected, as Radix would: the next letter must not replace what was typed before.
+          // Radix would select the text, and the next letter would replace it.
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus()
             event.preventDefault()
@@ -57,8 +57,8 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
             label="Command palette"
             loop
             shouldFilter={false}
-            value={ids.includes(pointedId) ? pointedId : (ids[0] ?? '')}
-            onValueChange={setPointed}
+            value={ids.includes(highlightedId) ? highlightedId : (ids[0] ?? '')}
+            onValueChange={setHighlighted}
           >
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
@@ -67,7 +67,7 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
                 value={search}
                 onValueChange={(typed) => {
                   setSearch(typed)
-                  setPointed('')
+                  setHighlighted('')
                 }}
                 placeholder="Go to, or do…"
                 className="h-12 w-full bg-transparent text-lg outline-none placeholder:text-muted-foreground"
