@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Choice } from '#web/app/palette/commands.ts'
+import type { PaletteCommand } from '#web/app/palette/commands.ts'
 import { addRecent } from '#web/app/palette/recent.ts'
 import { type CommandGroup, useCommands } from '#web/app/palette/use-commands.ts'
 import { DialogOverlay } from '#web/components/ui/dialog.tsx'
@@ -27,7 +27,7 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
   const navigate = useNavigate()
   const focus = useFocusBack()
 
-  function onSelect(command: Choice) {
+  function onSelect(command: PaletteCommand) {
     addRecent(userId, command.id)
     onClose()
     if ('to' in command) void navigate(command.to, { state: command.request })
@@ -88,7 +88,7 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
   )
 }
 
-function Group({ group, onSelect }: { group: CommandGroup; onSelect: (command: Choice) => void }) {
+function Group({ group, onSelect }: { group: CommandGroup; onSelect: (command: PaletteCommand) => void }) {
   return (
     <Cmdk.Group
       heading={group.title}

@@ -4,8 +4,8 @@ import { useDeferredValue } from 'react'
 import {
   actionCommands,
   agentCommand,
-  type Choice,
   pageCommand,
+  type PaletteCommand,
   screenCommands,
   sendingCommand,
   sendingToTag,
@@ -23,7 +23,7 @@ import { isAdmin, useSession } from '#web/lib/session/session.ts'
 /** Maximum agents, and maximum tags, that commands are offered for; typing on finds the others. */
 const TARGETS_MAX = 4
 
-export type CommandGroup = { title: string; commands: Choice[] }
+export type CommandGroup = { title: string; commands: PaletteCommand[] }
 
 /** Commands that match typed text, the best first, and so their groups. Without text all keep their order. */
 export function search(groups: CommandGroup[], typed: string): CommandGroup[] {
