@@ -4,7 +4,7 @@ import { firstWordOf, isKept, KEPT } from '#web/lib/calls/display-data.ts'
 import { readSession } from '#web/lib/session/session.ts'
 
 const CACHE = 'display-memory'
-/** Key of the stored data in the cache, and a function that reads the id of their owner; null without one. */
+/** Key of the stored data in the cache. `readOwner` returns the id of their owner; null without one. */
 export type Memory = { cacheKey: string; readOwner: () => string | null }
 const personMemory: Memory = { cacheKey: '/display-memory', readOwner: () => readSession()?.user?._id ?? null }
 /** Delay for a query's first data and for changes by people: a display that is soon switched off keeps them too. */

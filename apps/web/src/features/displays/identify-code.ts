@@ -1,4 +1,4 @@
-/** Letters and digits that nobody confuses from across a room; 32, so that the modulo of a byte has no bias. */
+/** Letters and digits that nobody confuses from across a room. There are 32: the modulo of a byte has no bias. */
 const CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 3
 

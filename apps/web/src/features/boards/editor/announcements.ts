@@ -21,7 +21,7 @@ export function movedText(name: string, { wanted, landing }: Lift, before: Posit
   return `${name}, ${placeText(landing)}${size}${pushed}.`
 }
 
-/** Answers a key without effect: the widget is at the edge of the page, or at its module's minimum or maximum size. */
+/** Answers a key without effect: the widget is at the edge, or at its module's minimum or maximum size. */
 export function limitText(name: string, { wanted }: Lift, isResizing: boolean): string {
   return isResizing ? `${name} stays ${extentText(wanted)}.` : `${name} stays at ${placeText(wanted)}.`
 }
