@@ -7,7 +7,7 @@ const CACHE = 'display-memory'
 /** Key of the stored data in the cache. `readOwner` returns the id of their owner; null without one. */
 export type Memory = { cacheKey: string; readOwner: () => string | null }
 const personMemory: Memory = { cacheKey: '/display-memory', readOwner: () => readSession()?.user?._id ?? null }
-/** Delay for a query's first data and for changes by people: a display that is soon switched off keeps them too. */
+/** Delay for a query's first data and for changes by people: a display that is soon switched off keeps them. */
 const SAVE_SOON_MS = 500
 /** Interval of writes for data that change all the time, to spare a small computer's memory card. */
 const SAVE_EVERY_MS = 30_000

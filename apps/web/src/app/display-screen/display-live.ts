@@ -23,7 +23,7 @@ const appliers: Applier[] = [
 ]
 
 /**
- * Follows live events as this display, on its own stream: events for a person in the same browser are not for it.
+ * Follows live events as this display. Its own stream keeps out the events for a person in the same browser.
  * Returns a function that stops it.
  */
 export function startDisplayLive(client: QueryClient, onOrder: (order: DisplayOrder) => void): () => void {

@@ -39,7 +39,7 @@ export function Wall({ display, pages, asOf }: WallProps) {
   const isClockShown = isUnused && settings.idle?.shows === 'clock'
   const at = useServerTime(NIGHT_CHECK_EVERY_MS)
   const theme = themeAt(display, at)
-  const dark = darkness(display, { at, isDimmed: isUnused && !isClockShown, isUrgent })
+  const opacity = darkness(display, { at, isDimmed: isUnused && !isClockShown, isUrgent })
 
   const { turns, index } = state
   const turn = turns[index]
@@ -96,7 +96,7 @@ export function Wall({ display, pages, asOf }: WallProps) {
       >
         {renderContent()}
       </Picture>
-      {dark > 0 && <div className="pointer-events-none fixed inset-0 z-50 bg-black" style={{ opacity: dark }} />}
+      {opacity > 0 && <div className="pointer-events-none fixed inset-0 z-50 bg-black" style={{ opacity }} />}
       {layer && (
         <div className="fixed inset-0 z-60">
           <Picture turned={settings.turned}>

@@ -26,7 +26,7 @@ import { signOut } from '#web/app/sign-out.ts'
 import { setTheme } from '#web/lib/looks/theme.ts'
 import type { PaletteRequest } from '#web/lib/use-palette-request.ts'
 
-/** One line of the palette: a place to go (`to`), perhaps with a dialog to open there, or an action (`run`). */
+/** One line of the palette: an address (`to`), perhaps with a dialog to open there, or an action (`run`). */
 export type PaletteCommand = {
   id: string
   title: string

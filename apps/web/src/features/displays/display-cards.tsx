@@ -24,7 +24,7 @@ type DisplayCardsProps = { displays: Display[]; pages: readonly Page[] }
 export function DisplayCards({ displays, pages }: DisplayCardsProps) {
   const [params, setParams] = useSearchParams()
   const code = params.get(PARAM)
-  const [open, setOpen] = useState<'pair' | 'tell' | null>(code === null ? null : 'pair')
+  const [open, setOpen] = useState<'pair' | 'remote' | null>(code === null ? null : 'pair')
   const tags = tagsOf(displays)
   const loopbackAdvice = onlyHereText('another screen')
 
@@ -52,7 +52,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
             <p className="text-muted-foreground">{countText(displays)}</p>
             <div className="flex flex-wrap gap-2">
               {tags.length > 0 && (
-                <Button variant="secondary" onClick={() => setOpen('tell')}>
+                <Button variant="secondary" onClick={() => setOpen('remote')}>
                   <Radio aria-hidden />
                   Tell several
                 </Button>
@@ -71,7 +71,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
       )}
       <Suspense>
         {open === 'pair' && <PairDialog initialCode={code ?? ''} pages={pages} onClose={close} />}
-        {open === 'tell' && <RemoteDialog tags={tags} pages={pages} onClose={close} />}
+        {open === 'remote' && <RemoteDialog tags={tags} pages={pages} onClose={close} />}
       </Suspense>
     </div>
   )
