@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocation, useNavigationType, useOutletContext } from 'react-router'
 
-/** Key of a history entry that no link of the program made. */
-const FRESH_KEY = 'default'
+/** React Router's key for a history entry that has none, because no link of the program made it. */
+const INITIAL_KEY = 'default'
 
 /**
  * True on the screen where somebody has just arrived, by signing in or by opening its address. False from the next
@@ -10,10 +10,11 @@ const FRESH_KEY = 'default'
  */
 export function useArrival(): boolean {
   const { key } = useLocation()
+  // The sign-in replaces its history entry.
   const isBySignIn = useNavigationType() === 'REPLACE'
-  const [first, setFirst] = useState(key === FRESH_KEY || isBySignIn ? key : null)
-  if (first !== null && first !== key) setFirst(null)
-  return first === key
+  const [arrivalKey, setArrivalKey] = useState(key === INITIAL_KEY || isBySignIn ? key : null)
+  if (arrivalKey !== null && arrivalKey !== key) setArrivalKey(null)
+  return arrivalKey === key
 }
 
 /** Value of `useArrival`, which the main layout hands to its screens. */

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { restoreDisplay } from '#web/app/client/display-memory.ts'
 import { DisplayRoot } from '#web/app/display-screen/display-root.tsx'
 import { ownDisplayMemory, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
-import { askForFleetIfShown } from '#web/app/display-screen/own-fleet.ts'
+import { enableFleetIfShown } from '#web/app/display-screen/own-fleet.ts'
 import { startPulse } from '#web/app/display-screen/pulse.ts'
 import { ErrorScreen } from '#web/app/error-screen.tsx'
 import { ErrorBoundary } from '#web/components/error-boundary.tsx'
@@ -29,7 +29,7 @@ export async function start(root: HTMLElement): Promise<void> {
   startPulse()
   // Pages of the playlist stay in the cache until their next turn, and while the server is away.
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, gcTime: DAY_MS } })
-  askForFleetIfShown(queryClient)
+  enableFleetIfShown(queryClient)
   const wasPaired = readSession() !== null
   if (wasPaired) {
     const prefetched = Promise.all([queryClient.prefetchQuery(ownDisplayQuery), queryClient.prefetchQuery(pagesQuery)])

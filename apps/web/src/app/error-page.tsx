@@ -8,9 +8,9 @@ export function ErrorPage() {
   const location = useLocation()
   const navigate = useNavigate()
   // Navigates to the same place: the boundary drops its error when the location changes.
-  const again = () => void navigate(location, { replace: true, state: location.state })
+  const retry = () => void navigate(location, { replace: true, state: location.state })
   return (
-    <ErrorScreen error={error} onRetry={again}>
+    <ErrorScreen error={error} onRetry={retry}>
       <Button variant="secondary" asChild>
         <Link to="/">Go home</Link>
       </Button>

@@ -1,5 +1,5 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
-import { type Apply, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
+import { type Applier, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
 import { agentsOfQuery, withUpdatedAgent } from '#web/app/home/home.queries.ts'
 import { applyToWidgets } from '#web/components/widget/agent-events.ts'
 import { applyToSources } from '#web/components/widget/source-events.ts'
@@ -23,27 +23,27 @@ import { themesQuery } from '#web/lib/themes.ts'
 const LOCK_NAME = 'live-events'
 
 /** Updates the user's own account: an administrator or another browser may change it. */
-const applyToSession: Apply = (client, event) => {
+const applyToSession: Applier = (client, event) => {
   if (event.type !== 'user.updated' || event.data._id !== readSession()?.user?._id) return
   storeUser(event.data)
   client.setQueryData(meQuery.queryKey, (me) => me && { ...me, user: event.data })
 }
 
-const applyToHome: Apply = (client, event) => {
+const applyToHome: Applier = (client, event) => {
   if (event.type !== 'agent.updated') return
   const { queryKey } = agentsOfQuery(event.data.user._id)
   client.setQueryData(queryKey, (ownAgents) => ownAgents && withUpdatedAgent(ownAgents, event.data))
 }
 
-const applyToUsers: Apply = (client, event) => {
+const applyToUsers: Applier = (client, event) => {
   client.setQueryData(usersQuery.queryKey, (users) => users && applyUserEvent(users, event))
 }
 
-const applyToSessions: Apply = (client, event) => {
+const applyToSessions: Applier = (client, event) => {
   if (event.type === 'session.revoked') readAgain(client, sessionsQuery.queryKey)
 }
 
-const applyToColours: Apply = (client, event) => {
+const applyToColours: Applier = (client, event) => {
   if (event.type !== 'themes.changed') return
   readAgain(client, themesQuery.queryKey)
   if (client.getQueryData(preferencesQuery.queryKey)?.colours === event.data.id) {
@@ -52,7 +52,7 @@ const applyToColours: Apply = (client, event) => {
 }
 
 /** Reducers of all features on the cache. To add one, write one line here. */
-const appliers: Apply[] = [
+const appliers: Applier[] = [
   applyToSession,
   applyToSessions,
   applyToHome,
@@ -73,33 +73,33 @@ const appliers: Apply[] = [
  * to the others. Returns a function that stops it.
  */
 export function startLiveEvents(client: QueryClient): () => void {
-  const stop = new AbortController()
-  const to = readSession()?.user?._id
+  const controller = new AbortController()
+  const userId = readSession()?.user?._id
   // Events sent while the server was away are lost, so everything is read again.
   const stopOnReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
-  // Every screen shows the person's formats and colours, but few read the choice themselves.
+  // Keeps the preferences loaded: every screen uses their formats and colours, but few screens read them.
   const stopPreferences = new QueryObserver(client, preferencesQuery).subscribe(() => undefined)
 
   function receive({ event, id }: TabMessage) {
     lastId = id
     applyEvent(client, appliers, event)
   }
-  const stopTabs = onTabEvent(to, receive)
+  const stopTabs = onTabEvent(userId, receive)
 
-  void lead(LOCK_NAME, stop.signal, () =>
+  void lead(LOCK_NAME, controller.signal, () =>
     openLiveStream({
       beginAt: () => lastId ?? takePosition(),
-      signal: stop.signal,
+      signal: controller.signal,
       onEvent(event, id) {
-        const message = { event, id, to }
+        const message = { event, id, to: userId }
         receive(message)
         publishToTabs(message)
       },
     }),
   )
   return () => {
-    stop.abort()
+    controller.abort()
     stopOnReturn()
     stopPreferences()
     stopTabs()

@@ -5,7 +5,7 @@ import { SecondFactorCard } from '#web/features/account/factor/second-factor-car
 export const MissingFactorPage = () => (
   <RequiredActionScreen
     title="Set up a second factor"
-    why="Administrators need a second factor here. Set one up to go on; then sign in elsewhere with it, too."
+    reason="Administrators need a second factor here. Set one up to go on; then sign in elsewhere with it, too."
   >
     <SecondFactorCard />
   </RequiredActionScreen>

@@ -5,10 +5,10 @@ import { Button } from '#web/components/ui/button.tsx'
 import { meQuery } from '#web/features/account/account.queries.ts'
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 
-type RequiredActionScreenProps = { title: string; why: string; children: ReactNode }
+type RequiredActionScreenProps = { title: string; reason: string; children: ReactNode }
 
 /** Replaces every screen while the server accepts only one action from this session. */
-export function RequiredActionScreen({ title, why, children }: RequiredActionScreenProps) {
+export function RequiredActionScreen({ title, reason, children }: RequiredActionScreenProps) {
   // The action may have been done in another tab or on another device.
   useQuery(meQuery)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function RequiredActionScreen({ title, why, children }: RequiredActionScr
   }, [title])
   return (
     <AuthFrame title={title}>
-      <p className="pb-4 text-muted-foreground text-sm">{why}</p>
+      <p className="pb-4 text-muted-foreground text-sm">{reason}</p>
       {children}
       <Button variant="secondary" className="mt-3" onClick={signOut}>
         Log out

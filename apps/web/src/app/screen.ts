@@ -12,7 +12,7 @@ type AnyQuery = FetchQueryOptions<any, any, any, any>
 type Queries = readonly AnyQuery[] | ((args: LoaderFunctionArgs) => readonly AnyQuery[])
 
 /**
- * Lazy route of a page with its queries. They start with the navigation and are not awaited: the frame shows at once,
+ * Lazy route of a page with its queries. They start with the navigation and are not awaited. The frame shows at once,
  * with the page's own skeleton in place of missing data.
  */
 export function screen(client: QueryClient, Component: ComponentType, queries: Queries = []) {

@@ -13,7 +13,7 @@ const MissingFactorPage = lazy(() =>
 )
 
 /**
- * Shows its children once the account is set up: a temporary password is replaced first, and a missing factor set up.
+ * Shows its children once the account is set up. A temporary password is replaced first, then a missing factor set up.
  */
 export function SetupGate({ children }: { children: ReactNode }) {
   const session = useSession()

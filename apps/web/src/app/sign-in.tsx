@@ -15,8 +15,8 @@ const hasEnded = () => keptState()?.hasEnded === true
 const neverChanges = () => () => undefined
 
 type SignInProps = {
-  /** Continues with the screen of another address. */
-  onLeave: (path: string, how?: { isNew: boolean }) => void
+  /** Continues with the screen of another address. `isPush` keeps the form in the history. */
+  onLeave: (path: string, how?: { isPush: boolean }) => void
   /** Prefetches the code of an address. */
   onExpect: (path: string) => void
 }
@@ -41,7 +41,7 @@ export function SignIn({ onLeave, onExpect }: SignInProps) {
               href="/register"
               onClick={(event) => {
                 event.preventDefault()
-                onLeave('/register', { isNew: true })
+                onLeave('/register', { isPush: true })
               }}
             >
               Sign up
@@ -70,13 +70,13 @@ export function start(root: HTMLElement, loadEntry: LoadEntry): void {
     created.render(form)
     return created
   }
-  async function leave(path: string, { isNew } = { isNew: false }) {
+  async function leave(path: string, { isPush } = { isPush: false }) {
     // Drops the key of the form's history entry, so that the next screen counts as an arrival (`app/arrival.ts`).
     const state = { ...window.history.state, key: undefined, usr: keptState() }
     const entry = await loadEntry(path).catch(() => null)
     // The code did not load: the browser navigates, and shows its own error page.
     if (!entry) return window.location.assign(path)
-    if (isNew) window.history.pushState(state, '', path)
+    if (isPush) window.history.pushState(state, '', path)
     else window.history.replaceState(state, '', path)
     reactRoot.unmount()
     await entry.start(root, loadEntry)

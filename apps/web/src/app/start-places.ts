@@ -23,8 +23,8 @@ export const HOME: Start = { chosen: {}, title: 'Home', to: '/' }
 
 /** Start screens that a person may open. */
 export function startPlaces(isAdmin: boolean): Start[] {
-  const open = Object.entries(SCREENS).filter(([, { isForAdmins }]) => isAdmin || !isForAdmins)
-  return [HOME, ...open.map(([place, { title, to }]) => ({ chosen: { place: place as StartPlace }, title, to }))]
+  const allowed = Object.entries(SCREENS).filter(([, { isForAdmins }]) => isAdmin || !isForAdmins)
+  return [HOME, ...allowed.map(([place, { title, to }]) => ({ chosen: { place: place as StartPlace }, title, to }))]
 }
 
 export const startPages = (pages: readonly Page[]): Start[] =>

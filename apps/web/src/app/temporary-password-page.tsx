@@ -5,7 +5,7 @@ import { PasswordForm } from '#web/features/account/password-form.tsx'
 export const TemporaryPasswordPage = () => (
   <RequiredActionScreen
     title="Choose your own password"
-    why="An administrator gave you a temporary password. Choose another one to go on."
+    reason="An administrator gave you a temporary password. Choose another one to go on."
   >
     <PasswordForm currentLabel="Temporary password" />
   </RequiredActionScreen>

@@ -6,7 +6,7 @@ export function useLiveEvents(userId: string | undefined) {
   const client = useQueryClient()
   useEffect(() => {
     if (!userId) return
-    const stop = import('#web/app/live-events.ts').then(({ startLiveEvents }) => startLiveEvents(client))
-    return () => void stop.then((end) => end())
+    const started = import('#web/app/live-events.ts').then(({ startLiveEvents }) => startLiveEvents(client))
+    return () => void started.then((stop) => stop())
   }, [client, userId])
 }

@@ -4,12 +4,12 @@ import { firstWordOf, isKept, KEPT } from '#web/lib/calls/display-data.ts'
 import { readSession } from '#web/lib/session/session.ts'
 
 const CACHE = 'display-memory'
-/** Address of the stored data, and its owner; null is nobody. */
-export type Memory = { place: string; whose: () => string | null }
-const personMemory: Memory = { place: '/display-memory', whose: () => readSession()?.user?._id ?? null }
-/** Delay for a query's first data and for changes by people: a display that is soon switched off keeps them too. */
+/** Key of the stored data in the cache. `readOwner` returns the id of their owner; null without one. */
+export type Memory = { cacheKey: string; readOwner: () => string | null }
+const personMemory: Memory = { cacheKey: '/display-memory', readOwner: () => readSession()?.user?._id ?? null }
+/** Delay for a query's first data and for changes by people: a display that is soon switched off keeps them. */
 const SAVE_SOON_MS = 500
-/** Interval of writes for data that change all the time: they go to a small computer's memory card. */
+/** Interval of writes for data that change all the time, to spare a small computer's memory card. */
 const SAVE_EVERY_MS = 30_000
 const MAX_CHARACTERS = 5_000_000
 /** Stored soon after every change: they change only when a person acts. */
@@ -18,6 +18,7 @@ const RARE = new Set(['me', 'display', 'pages', 'modules'])
 /** Browsers offer a cache on secure origins only: on plain HTTP a display remembers nothing. */
 const canKeep = () => 'caches' in globalThis
 
+/** Stored form of the memory; `whose` is the owner's id. */
 type Snapshot = { whose: string; state: DehydratedState }
 
 /**
@@ -30,33 +31,33 @@ export function saveDelayMs(word: string, isFirst: boolean): number | null {
 }
 
 /** Restores the last content for the present owner. Newer data in the cache stays. */
-export async function restoreDisplay(client: QueryClient, { place, whose } = personMemory): Promise<void> {
+export async function restoreDisplay(client: QueryClient, { cacheKey, readOwner } = personMemory): Promise<void> {
   if (!canKeep()) return
-  const answer = await (await caches.open(CACHE)).match(place)
+  const answer = await (await caches.open(CACHE)).match(cacheKey)
   const kept = (await answer?.json()) as Snapshot | undefined
-  if (kept && kept.whose === whose()) hydrate(client, kept.state)
+  if (kept && kept.whose === readOwner()) hydrate(client, kept.state)
 }
 
-/** False for what a deleted widget stored: stored values never leave the cache by themselves. */
-function isOfPages(client: QueryClient, { queryKey: [word, widgetId] }: Query): boolean {
+/** False for the stored values of a deleted widget, which never leave the cache by themselves. */
+function isOnPages(client: QueryClient, { queryKey: [word, widgetId] }: Query): boolean {
   if (word !== 'widget-storage') return true
   const pages = client.getQueryData(pagesQuery.queryKey)
   return pages?.some(({ modules }) => modules.some(({ _id }) => _id === widgetId)) ?? true
 }
 
-async function save(client: QueryClient, { place, whose }: Memory): Promise<void> {
-  const owner = whose()
+async function save(client: QueryClient, { cacheKey, readOwner }: Memory): Promise<void> {
+  const owner = readOwner()
   const cache = await caches.open(CACHE)
-  if (owner === null) return void (await cache.delete(place))
-  const shouldDehydrateQuery = (query: Query) => isKept(query) && isOfPages(client, query)
+  if (owner === null) return void (await cache.delete(cacheKey))
+  const shouldDehydrateQuery = (query: Query) => isKept(query) && isOnPages(client, query)
   const kept: Snapshot = { whose: owner, state: dehydrate(client, { shouldDehydrateQuery }) }
   const text = JSON.stringify(kept)
-  if (text.length <= MAX_CHARACTERS) await cache.put(place, new Response(text))
+  if (text.length <= MAX_CHARACTERS) await cache.put(cacheKey, new Response(text))
 }
 
 /** Deletes the data of a signed-out owner. */
-export async function forgetDisplay({ place }: Memory): Promise<void> {
-  if (canKeep()) await (await caches.open(CACHE)).delete(place)
+export async function forgetDisplay({ cacheKey }: Memory): Promise<void> {
+  if (canKeep()) await (await caches.open(CACHE)).delete(cacheKey)
 }
 
 /** Stores the display's content, unless it has no owner. Returns a function that stops it. */

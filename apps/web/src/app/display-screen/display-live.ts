@@ -1,6 +1,6 @@
 import type { DisplayOrder } from '@atalaya/contract/displays'
 import type { QueryClient } from '@tanstack/react-query'
-import { type Apply, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
+import { type Applier, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
 import { reportNow } from '#web/app/display-screen/health.ts'
 import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { applyToOwnDisplay } from '#web/app/display-screen/own-events.ts'
@@ -13,7 +13,7 @@ import { onReturn } from '#web/lib/live/connectivity.ts'
 import { takePosition } from '#web/lib/live/live-position.ts'
 import { openLiveStream } from '#web/lib/live/live-stream.ts'
 
-const appliers: Apply[] = [
+const appliers: Applier[] = [
   applyToOwnDisplay,
   applyToPages,
   applyToWidgets,
@@ -23,18 +23,18 @@ const appliers: Apply[] = [
 ]
 
 /**
- * Follows live events as this display, on a stream of its own: those of a person in the same browser are not for it.
+ * Follows live events as this display. Its own stream keeps out the events for a person in the same browser.
  * Returns a function that stops it.
  */
 export function startDisplayLive(client: QueryClient, onOrder: (order: DisplayOrder) => void): () => void {
-  const stop = new AbortController()
+  const controller = new AbortController()
   // Events sent while the server was away are lost, so everything is read again.
   const stopOnReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
 
   void openLiveStream({
     beginAt: () => lastId ?? takePosition(),
-    signal: stop.signal,
+    signal: controller.signal,
     // The answer to a report says why, such as a blocked owner.
     onRefused: reportNow,
     onEvent(event, id) {
@@ -45,7 +45,7 @@ export function startDisplayLive(client: QueryClient, onOrder: (order: DisplayOr
     },
   })
   return () => {
-    stop.abort()
+    controller.abort()
     stopOnReturn()
   }
 }

@@ -42,19 +42,19 @@ test('a display uses its own credential, and a person in the same browser stays 
   })
   await new QueryClient().fetchQuery(ownDisplayQuery)
   expect(sent).toBe('Bearer ad_hall')
-  expect(ownDisplayMemory.whose()).toBe('d1')
+  expect(ownDisplayMemory.readOwner()).toBe('d1')
 
   answerCall(displayScreen.self, () => Promise.reject(new ApiError(401, 'Gone')))
   await expect(call(displayScreen.self, {})).rejects.toThrow('Gone')
   expect(readSession()).toBeNull()
-  expect(ownDisplayMemory.whose()).toBeNull()
+  expect(ownDisplayMemory.readOwner()).toBeNull()
   expect(localStorage.getItem('auth_access_token')).toBe("ada's")
 })
 
 test('data stored by an earlier display are not used for a new one', () => {
   localStorage.setItem('display_id', 'd1')
   becomeDisplay('ad_other')
-  expect(ownDisplayMemory.whose()).toBeNull()
+  expect(ownDisplayMemory.readOwner()).toBeNull()
 })
 
 test("each answer about a display sets its clock to the server's", async () => {

@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000
 
 /** Memory of this display; another one paired here later does not see it. */
 export const ownDisplayMemory: Memory = {
-  place: '/own-display-memory',
-  whose: () => (readSession() ? localStorage.getItem(ID_KEY) : null),
+  cacheKey: '/own-display-memory',
+  readOwner: () => (readSession() ? localStorage.getItem(ID_KEY) : null),
 }
 
 /** Drops all data of this display, also those kept for a time without the server. */
@@ -36,7 +36,7 @@ export function acceptOwnDisplay({ display, at }: { display: OwnDisplay; at: str
   return display
 }
 
-/** Content and settings of this display. Its reports return the newest, too. */
+/** Content and settings of this display. The answers to its reports contain them, too. */
 export const ownDisplayQuery = queryOptions({
   queryKey: ['display'],
   queryFn: async ({ signal }) => {

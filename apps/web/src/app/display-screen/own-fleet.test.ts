@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { createSignal } from '@atalaya/module-sdk/signal'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { askForFleetIfShown } from '#web/app/display-screen/own-fleet.ts'
+import { enableFleetIfShown } from '#web/app/display-screen/own-fleet.ts'
 import { watchFleet } from '#web/components/widget/fleet-view.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
@@ -17,17 +17,17 @@ test.each([
   ['asks for the fleet that a module shows', [spark, overview], 'ready', 1],
 ])('a widget on a display %s', async (_claim, modules, state, count) => {
   startSession()
-  let asked = 0
+  let requests = 0
   answerCall(agents.list, () => {
-    asked += 1
+    requests += 1
     return { agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 100 } }
   })
   const client = new QueryClient()
-  askForFleetIfShown(client)
+  enableFleetIfShown(client)
   client.setQueryData(pagesQuery.queryKey, [aPage({ modules })])
   const fleet = watchFleet(client, createSignal(false))
   const stop = fleet.subscribe(() => undefined)
   await expect.poll(() => [fleet.get().state, client.isFetching()]).toEqual([state, 0])
-  expect(asked).toBe(count)
+  expect(requests).toBe(count)
   stop()
 })

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { FLEET_KEY } from '#web/components/widget/agent-events.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 
-/** Lets widgets ask for the fleet only if a page has a module that shows it: the server refuses it otherwise. */
-export function askForFleetIfShown(client: QueryClient): void {
+/** Lets widgets ask for the fleet only if a module on a page shows it. The server refuses it otherwise. */
+export function enableFleetIfShown(client: QueryClient): void {
   const isShown = () =>
     client
       .getQueryData(pagesQuery.queryKey)

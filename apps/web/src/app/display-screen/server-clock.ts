@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const TICK_MS = 1_000
 
 /**
- * The server's time. A display's own clock may be wrong and may jump. It counts only until the server has sent a time.
+ * The server's time. A display's own clock may be wrong or jump, so it counts only until the server has sent its time.
  * `ticks`: a clock that never jumps, in ms; `device`: the device's time of day.
  */
 export function createServerClock(ticks: () => number, device: () => number) {
@@ -11,6 +11,7 @@ export function createServerClock(ticks: () => number, device: () => number) {
   return {
     /** `askedAt`: ticks when the request for this time was sent. */
     set(at: string, askedAt: number) {
+      // The server wrote its time about halfway between the request and the answer.
       serverAheadMs = Date.parse(at) - (askedAt + ticks()) / 2
     },
     now: (): number => (serverAheadMs === null ? device() : ticks() + serverAheadMs),

@@ -13,15 +13,15 @@ type SlidesProps = {
   /** The next page, mounted ahead so that it is ready. */
   nextId: string | null
   direction: 1 | -1
-  isMoving: boolean
+  hasTransitions: boolean
 }
 
 /** The page on screen, the next one ready behind it, and the previous one leaving. Never draws more. */
-export function Slides({ pages, shownId, nextId, direction, isMoving }: SlidesProps) {
-  const isCalm = useMediaQuery(REDUCED_MOTION) || !isMoving
+export function Slides({ pages, shownId, nextId, direction, hasTransitions }: SlidesProps) {
+  const isInstant = useMediaQuery(REDUCED_MOTION) || !hasTransitions
   const list = useRef<HTMLUListElement>(null)
   const [state, setState] = useState<{ shownId: string; leavingId: string | null }>({ shownId, leavingId: null })
-  if (state.shownId !== shownId) setState({ shownId, leavingId: isCalm ? null : state.shownId })
+  if (state.shownId !== shownId) setState({ shownId, leavingId: isInstant ? null : state.shownId })
   const { leavingId } = state
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another page moves, in the direction of that moment.

@@ -12,8 +12,8 @@ const areSame = (some: readonly PageTurn[], others: readonly PageTurn[]) =>
 const indexOf = (turns: readonly PageTurn[], pageId: string | null | undefined) =>
   turns.findIndex((turn) => turn.pageId === pageId)
 
-/** State in changed turns: the page on screen stays if it still has a turn. */
-function stateAmong(turns: readonly PageTurn[], before: TurnState, now: number): TurnState {
+/** State after the turns have changed: the page on screen stays if it still has a turn. */
+function stateAfterChange(turns: readonly PageTurn[], before: TurnState, now: number): TurnState {
   const pageId = before.turns[before.index]?.pageId
   const index = turns[before.index]?.pageId === pageId ? before.index : indexOf(turns, pageId)
   return index < 0 || turns.length === 0 ? { turns, index: 0, beganAt: now } : { ...before, turns, index }
@@ -27,7 +27,7 @@ export function turnAt(
   wanted?: string | null,
 ): TurnState {
   if (!before) return { turns, index: Math.max(0, indexOf(turns, wanted)), beganAt: now }
-  const state = areSame(before.turns, turns) ? before : stateAmong(turns, before, now)
+  const state = areSame(before.turns, turns) ? before : stateAfterChange(turns, before, now)
   const turn = state.turns[state.index]
   const isOver = turn !== undefined && turns.length > 1 && now - state.beganAt >= turn.seconds * SECOND_MS
   return isOver ? moveBy(state, 1, now) : state

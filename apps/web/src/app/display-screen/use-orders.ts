@@ -13,24 +13,24 @@ export type OrderLayer = { kind: 'identify'; code: string } | { kind: 'message';
 /** Follows live events and the owner's orders. Returns the layer to show over the pages. */
 export function useOrders(move: (direction: 1 | -1) => void): OrderLayer | null {
   const client = useQueryClient()
-  const [over, setOver] = useState<(OrderLayer & { forMs: number }) | null>(null)
+  const [layer, setLayer] = useState<(OrderLayer & { forMs: number }) | null>(null)
 
-  const follow = useStable((order: DisplayOrder) => {
+  const carryOut = useStable((order: DisplayOrder) => {
     if (order.kind === 'next') move(1)
     if (order.kind === 'previous') move(-1)
     if (order.kind === 'reload') window.location.reload()
-    if (order.kind === 'identify') setOver({ kind: 'identify', code: order.code, forMs: IDENTIFY_MS })
-    if (order.kind === 'message') setOver({ kind: 'message', text: order.text, forMs: order.seconds * SECOND_MS })
+    if (order.kind === 'identify') setLayer({ kind: 'identify', code: order.code, forMs: IDENTIFY_MS })
+    if (order.kind === 'message') setLayer({ kind: 'message', text: order.text, forMs: order.seconds * SECOND_MS })
     applyOrderAtOnce(client, order)
   })
   useEffect(() => {
-    if (!over) return
-    const timer = setTimeout(() => setOver(null), over.forMs)
+    if (!layer) return
+    const timer = setTimeout(() => setLayer(null), layer.forMs)
     return () => clearTimeout(timer)
-  }, [over])
+  }, [layer])
   useEffect(() => {
-    const stop = import('#web/app/display-screen/display-live.ts').then((m) => m.startDisplayLive(client, follow))
-    return () => void stop.then((end) => end())
-  }, [client, follow])
-  return over
+    const started = import('#web/app/display-screen/display-live.ts').then((m) => m.startDisplayLive(client, carryOut))
+    return () => void started.then((stop) => stop())
+  }, [client, carryOut])
+  return layer
 }

@@ -23,7 +23,7 @@ export function useReports(): Obstacle | null {
 
   useEffect(() => {
     const screen = screenId()
-    let isOver = false
+    let isStopped = false
     let isSending = false
     let isDue = false
     let resizeTimer: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +34,7 @@ export function useReports(): Obstacle | null {
       try {
         const answer = await call(displayScreen.report, { body: { screen, report: readHealth() } })
         // The credential is gone: another display may start here.
-        if (isOver) return
+        if (isStopped) return
         const display = acceptOwnDisplay(answer, askedAt)
         // An event or an order arrived during the request, and the answer may be older: report again.
         if (client.getQueryData(ownDisplayQuery.queryKey) !== before) isDue = true
@@ -42,32 +42,32 @@ export function useReports(): Obstacle | null {
         // A state set to the same value is queued by React until the next render, which may never come here.
         if (obstacle) setObstacle(null)
       } catch (error) {
-        // A server that is away gets the next report. A removed display shows in the session.
-        const met = obstacleIn(error)
-        if (met && met !== obstacle) setObstacle(met)
+        // Other errors need nothing: an absent server gets the next report, and a removed display loses its session.
+        const found = obstacleIn(error)
+        if (found && found !== obstacle) setObstacle(found)
       }
     }
     async function report() {
       isDue = true
       if (isSending) return
       isSending = true
-      while (isDue && !isOver) {
+      while (isDue && !isStopped) {
         isDue = false
         await send()
       }
       isSending = false
     }
-    const now = () => void report()
+    const startReport = () => void report()
     const onResize = () => {
       clearTimeout(resizeTimer)
-      resizeTimer = setTimeout(now, RESIZE_DEBOUNCE_MS)
+      resizeTimer = setTimeout(startReport, RESIZE_DEBOUNCE_MS)
     }
-    now()
-    const timer = setInterval(now, obstacle ? RETRY_MS[obstacle] : REPORT_MS)
-    const stops = [onReturn(now), onReportDue(now)]
+    startReport()
+    const timer = setInterval(startReport, obstacle ? RETRY_MS[obstacle] : REPORT_MS)
+    const stops = [onReturn(startReport), onReportDue(startReport)]
     window.addEventListener('resize', onResize)
     return () => {
-      isOver = true
+      isStopped = true
       clearInterval(timer)
       clearTimeout(resizeTimer)
       window.removeEventListener('resize', onResize)

@@ -9,40 +9,40 @@ import { readShownPage } from '#web/features/boards/wall/shown-page.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 const TICK_MS = 1_000
-/** Interval for finding the content again; a change does so at once. Converting to a zone's time is not free. */
-const JUDGE_EVERY_MS = 5_000
+/** Interval for evaluating the playlist again, longer than a tick: converting to a zone's time is costly. */
+const EVALUATE_EVERY_MS = 5_000
 
 function showingNow({ entries, zone, event, alertPageId }: OwnDisplay, pages: readonly Page[]): Showing {
-  const until = event && { pageId: event.pageId, until: Date.parse(event.until) }
+  const pageEvent = event && { pageId: event.pageId, until: Date.parse(event.until) }
   const pageIds = new Set(pages.map(({ _id }) => _id))
-  return showingAt({ entries, zone: knownZone(zone), event: until, pageIds, alertPageId }, serverClock.now())
+  return showingAt({ entries, zone: knownZone(zone), event: pageEvent, pageIds, alertPageId }, serverClock.now())
 }
 
-type Judgement = { showing: Showing; state: TurnState; direction: 1 | -1 }
+type Evaluation = { showing: Showing; state: TurnState; direction: 1 | -1 }
 
 /** Present page of a display, the reason for it, and functions to move by hand. */
 export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
-  const [judged, setJudged] = useState<Judgement>(() => {
+  const [evaluation, setEvaluation] = useState<Evaluation>(() => {
     const showing = showingNow(display, pages)
     return { showing, state: turnAt(null, showing.turns, performance.now(), readShownPage()), direction: 1 }
   })
-  const judgedAt = useRef(Number.NEGATIVE_INFINITY)
+  const evaluatedAt = useRef(Number.NEGATIVE_INFINITY)
 
   const tick = useStable(() => {
     const now = performance.now()
-    const isDue = now - judgedAt.current >= JUDGE_EVERY_MS
-    if (isDue) judgedAt.current = now
-    const news = isDue ? showingNow(display, pages) : null
-    setJudged((before) => {
-      const showing = news ?? before.showing
+    const isDue = now - evaluatedAt.current >= EVALUATE_EVERY_MS
+    if (isDue) evaluatedAt.current = now
+    const newShowing = isDue ? showingNow(display, pages) : null
+    setEvaluation((before) => {
+      const showing = newShowing ?? before.showing
       const state = turnAt(before.state, showing.turns, now)
       const isSame = state === before.state && showing.because === before.showing.because
       return isSame ? before : { showing, state, direction: 1 }
     })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change is judged at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change is evaluated at once.
   useEffect(() => {
-    judgedAt.current = Number.NEGATIVE_INFINITY
+    evaluatedAt.current = Number.NEGATIVE_INFINITY
     tick()
   }, [display, pages, tick])
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
   }, [tick])
 
   const move = useStable((direction: 1 | -1) =>
-    setJudged(({ showing, state }) => ({ showing, state: moveBy(state, direction, performance.now()), direction })),
+    setEvaluation(({ showing, state }) => ({ showing, state: moveBy(state, direction, performance.now()), direction })),
   )
-  return { ...judged, move }
+  return { ...evaluation, move }
 }

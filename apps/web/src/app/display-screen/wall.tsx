@@ -32,18 +32,18 @@ type WallProps = { display: OwnDisplay; pages: readonly Page[]; asOf: Date | nul
 export function Wall({ display, pages, asOf }: WallProps) {
   const { settings, zone, name, owner, look } = display
   const { showing, state, direction, move } = useTurns(display, pages)
-  const over = useOrders(move)
+  const layer = useOrders(move)
   const times = useMemo(() => createTimes(settings.language, zone), [settings.language, zone])
   const isUrgent = showing.because === 'alert' || showing.because === 'event'
   const isUnused = useIdle(settings.idle && settings.idle.minutes * MINUTE_MS) && !isUrgent
-  const isClock = isUnused && settings.idle?.shows === 'clock'
+  const isClockShown = isUnused && settings.idle?.shows === 'clock'
   const at = useServerTime(NIGHT_CHECK_EVERY_MS)
   const theme = themeAt(display, at)
-  const dark = darkness(display, { at, isDimmed: isUnused && !isClock, isUrgent })
+  const opacity = darkness(display, { at, isDimmed: isUnused && !isClockShown, isUrgent })
 
   const { turns, index } = state
   const turn = turns[index]
-  const shownId = isClock ? null : (turn?.pageId ?? null)
+  const shownId = isClockShown ? null : (turn?.pageId ?? null)
   const nextId = turns[(index + 1) % Math.max(1, turns.length)]?.pageId ?? null
   const shown = pages.find(({ _id }) => _id === shownId)
   const position = positionOf(state)
@@ -61,8 +61,8 @@ export function Wall({ display, pages, asOf }: WallProps) {
     if (shownId !== null) saveShownPage(shownId)
   }, [shownId])
 
-  function content() {
-    if (isClock) return <ScreenClock times={times} isIdle />
+  function renderContent() {
+    if (isClockShown) return <ScreenClock times={times} isIdle />
     if (!turn) {
       return <ScreenClock times={times}>Nothing to show: choose pages at {window.location.host}/displays</ScreenClock>
     }
@@ -76,7 +76,7 @@ export function Wall({ display, pages, asOf }: WallProps) {
           shownId={shown._id}
           nextId={nextId}
           direction={direction}
-          isMoving={settings.transitions}
+          hasTransitions={settings.transitions}
         />
         {settings.frame && <PlaylistPosition at={position.at} count={position.count} />}
         {!settings.frame && asOf && <AsOf at={asOf} times={times} className="absolute right-3 bottom-3 z-10" />}
@@ -94,13 +94,13 @@ export function Wall({ display, pages, asOf }: WallProps) {
         zoom={settings.zoom * fit}
         className={settings.turned % 180 === 0 ? 'touch-pan-y' : 'touch-pan-x'}
       >
-        {content()}
+        {renderContent()}
       </Picture>
-      {dark > 0 && <div className="pointer-events-none fixed inset-0 z-50 bg-black" style={{ opacity: dark }} />}
-      {over && (
+      {opacity > 0 && <div className="pointer-events-none fixed inset-0 z-50 bg-black" style={{ opacity }} />}
+      {layer && (
         <div className="fixed inset-0 z-60">
           <Picture turned={settings.turned}>
-            <OverPages over={over} name={name} />
+            <OverPages layer={layer} name={name} />
           </Picture>
         </div>
       )}

@@ -77,14 +77,14 @@ test.each([
   ['no backups', { schedule: null, disk: null }, ['No backups are made: set BACKUP_DIR where the server is started']],
   ['an unknown state', { schedule: undefined, disk: undefined }, []],
 ])('the lines about the installation name each problem: %s', (_what, attention, wanted) => {
-  expect(operationLines({ ...attention, isSettled: true }, {}).map(({ text }) => text)).toEqual(wanted)
+  expect(operationLines({ ...attention, hasDataToLose: true }, {}).map(({ text }) => text)).toEqual(wanted)
 })
 
 test('the line about missing backups links to the instructions', () => {
-  const [line] = operationLines({ schedule: null, disk: null, isSettled: true }, {})
+  const [line] = operationLines({ schedule: null, disk: null, hasDataToLose: true }, {})
   expect(line?.to).toMatch(/^https:.*\/docs\/backup\.md$/)
 })
 
 test('an installation without data gets no hint to make backups', () => {
-  expect(operationLines({ schedule: null, disk: null, isSettled: false }, {})).toEqual([])
+  expect(operationLines({ schedule: null, disk: null, hasDataToLose: false }, {})).toEqual([])
 })

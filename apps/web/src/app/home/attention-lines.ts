@@ -146,22 +146,22 @@ type Operation = {
   schedule: BackupSchedule | null | undefined
   disk: InstallationStatus['disk'] | undefined
   /** The installation has data to lose. */
-  isSettled: boolean
+  hasDataToLose: boolean
 }
 
 /** Lines about the installation, for administrators. */
-export function operationLines({ schedule, disk, isSettled }: Operation, formats: Formats): AttentionLine[] {
+export function operationLines({ schedule, disk, hasDataToLose }: Operation, formats: Formats): AttentionLine[] {
   const lines: AttentionLine[] = []
   if (disk && disk.level !== 'ok') {
     const text = `${bytesText(disk.freeBytes, formats)} of ${bytesText(disk.totalBytes, formats)} are free on the server's disk: delete what is not needed there`
     lines.push({ key: 'disk', text, isUrgent: true })
   }
-  const late = schedule && (schedule.failure || schedule.isLate)
-  if (late) {
+  const hasBackupProblem = schedule && (schedule.failure || schedule.isLate)
+  if (hasBackupProblem) {
     const text = schedule.failure ? `The last backup failed: ${schedule.failure.reason}` : 'The newest backup is old'
     lines.push({ key: 'backup', text, isUrgent: true })
   }
-  if (schedule === null && isSettled) {
+  if (schedule === null && hasDataToLose) {
     const text = 'No backups are made: set BACKUP_DIR where the server is started'
     lines.push({ key: 'backup', text, isUrgent: false, to: BACKUP_GUIDE, action: 'See how' })
   }

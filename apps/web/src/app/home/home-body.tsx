@@ -22,8 +22,8 @@ const EverydayHome = laterPart(() => import('#web/app/home/everyday-home.tsx').t
 type HomeBodyProps = { summary: AgentSummary; now: Date }
 
 /**
- * Home below its greeting: what needs attention and the figures. Beginners then get the guide until they put it away,
- * everybody else their agents and pages.
+ * Home below its greeting: what needs attention and the figures. Beginners then get the guide until they hide it;
+ * others get their agents and pages.
  */
 export function HomeBody(props: HomeBodyProps) {
   const { isPending, attention, isBeginner, steps, since, agents, pages, retry } = useHome()
@@ -68,9 +68,9 @@ function Fleet({ counts, summary }: FleetProps) {
   return <FleetStrip counts={counts} connected={connected} list={isAdministrator ? '/admin/agents' : '/agents'} />
 }
 
-type Read = { data: readonly unknown[] | undefined; isError: boolean }
-/** True if there is any; what could not be read counts as there. */
-const hasAny = ({ data, isError }: Read): boolean => (data ? data.length > 0 : isError)
+type ReadResult = { data: readonly unknown[] | undefined; isError: boolean }
+/** True if there are any. Data that could not be read count as present. */
+const hasAny = ({ data, isError }: ReadResult): boolean => (data ? data.length > 0 : isError)
 
 /** Home's data, and the first steps that are done. */
 function useHome() {

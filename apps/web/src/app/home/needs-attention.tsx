@@ -19,7 +19,7 @@ import { isAdmin, readSession, useSession } from '#web/lib/session/session.ts'
 /** Age from which an installation without a backup has data to lose. */
 const SETTLED_AFTER_MS = 7 * 24 * 60 * 60_000
 
-const UNREAD: AttentionLine = { key: 'unread', text: 'The state of the agents could not be loaded', isUrgent: false }
+const FAILED: AttentionLine = { key: 'unread', text: 'The state of the agents could not be loaded', isUrgent: false }
 
 /** Data from which Home decides what needs attention. */
 export function useAttention() {
@@ -59,15 +59,15 @@ type AttentionState = {
 export function linesOf({ attention, since, isBeginner }: AttentionState) {
   const { counts, overBound, named, schedule, disk, alerts, formats } = attention
   const list = isAdmin(readSession()?.user) ? '/admin/agents' : '/agents'
-  const isSettled = since !== undefined && Date.now() - since > SETTLED_AFTER_MS
+  const hasDataToLose = since !== undefined && Date.now() - since > SETTLED_AFTER_MS
   const lines = [
     ...alertLines(alerts),
     ...(counts === undefined
-      ? [UNREAD]
+      ? [FAILED]
       : counts
         ? fleetLines({ counts, list, isBeginner, overBound, named, formats })
         : []),
-    ...operationLines({ schedule, disk, isSettled }, formats),
+    ...operationLines({ schedule, disk, hasDataToLose }, formats),
   ]
   return lines.length === 0 && (isBeginner || !counts?.agents) ? null : lines
 }

@@ -45,11 +45,11 @@ export function overBoundLines({ agents, count, list, formats }: OverBoundInput)
     to: `/agents/${agent.agentId}`,
     action: 'Open',
   }))
-  const left = count - named.length
-  if (left <= 0) return named
+  const othersCount = count - named.length
+  if (othersCount <= 0) return named
   const text =
     count > COUNTED_MAX
       ? `More than ${COUNTED_MAX} agents are over a bound`
-      : plural(left, { one: '# more agent is over a bound', other: '# more agents are over a bound' })
+      : plural(othersCount, { one: '# more agent is over a bound', other: '# more agents are over a bound' })
   return [...named, { key: 'critical', text, isUrgent: true, to: `${list}?critical=true`, action: 'See which' }]
 }

@@ -36,7 +36,7 @@ const isDay = (year: number, month: number, day: number) => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Midnight of the next such day, encoded as if it were UTC, in ms. */
+/** Midnight of the next day with this month and day, encoded as if it were UTC, in ms. */
 function nextOccurrence({ month, day }: { month: number; day: number }, today: number): number | undefined {
   const thisYear = new Date(today).getUTCFullYear()
   const years = Array.from({ length: YEARS_AHEAD + 1 }, (_, ahead) => thisYear + ahead)

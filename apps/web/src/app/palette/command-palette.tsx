@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Choice } from '#web/app/palette/commands.ts'
+import type { PaletteCommand } from '#web/app/palette/commands.ts'
 import { addRecent } from '#web/app/palette/recent.ts'
 import { type CommandGroup, useCommands } from '#web/app/palette/use-commands.ts'
 import { DialogOverlay } from '#web/components/ui/dialog.tsx'
@@ -20,14 +20,14 @@ type CommandPaletteProps = {
 export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
   const [search, setSearch] = useState(typed)
   const input = useRef<HTMLInputElement>(null)
-  const [pointedId, setPointed] = useState('')
+  const [highlightedId, setHighlighted] = useState('')
   const groups = useCommands(search)
   const ids = groups.flatMap(({ commands }) => commands.map(({ id }) => id))
   const userId = useSession()?.user?._id ?? ''
   const navigate = useNavigate()
   const focus = useFocusBack()
 
-  function onSelect(command: Choice) {
+  function onSelect(command: PaletteCommand) {
     addRecent(userId, command.id)
     onClose()
     if ('to' in command) void navigate(command.to, { state: command.request })
@@ -40,7 +40,7 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
         <DialogOverlay />
         <Dialog.Content
           {...focus}
-          // Not selected, as Radix would: the next letter must not replace what was typed before.
+          // Radix would select the text, and the next letter would replace it.
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus()
             event.preventDefault()
@@ -57,8 +57,8 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
             label="Command palette"
             loop
             shouldFilter={false}
-            value={ids.includes(pointedId) ? pointedId : (ids[0] ?? '')}
-            onValueChange={setPointed}
+            value={ids.includes(highlightedId) ? highlightedId : (ids[0] ?? '')}
+            onValueChange={setHighlighted}
           >
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
@@ -67,7 +67,7 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
                 value={search}
                 onValueChange={(typed) => {
                   setSearch(typed)
-                  setPointed('')
+                  setHighlighted('')
                 }}
                 placeholder="Go to, or do…"
                 className="h-12 w-full bg-transparent text-lg outline-none placeholder:text-muted-foreground"
@@ -88,7 +88,7 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
   )
 }
 
-function Group({ group, onSelect }: { group: CommandGroup; onSelect: (command: Choice) => void }) {
+function Group({ group, onSelect }: { group: CommandGroup; onSelect: (command: PaletteCommand) => void }) {
   return (
     <Cmdk.Group
       heading={group.title}

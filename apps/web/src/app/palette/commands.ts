@@ -26,16 +26,16 @@ import { signOut } from '#web/app/sign-out.ts'
 import { setTheme } from '#web/lib/looks/theme.ts'
 import type { PaletteRequest } from '#web/lib/use-palette-request.ts'
 
-/** One line of the palette: a place to go (`to`), perhaps with a dialog to open there, or an action (`run`). */
-export type Choice = {
+/** One line of the palette: an address (`to`), perhaps with a dialog to open there, or an action (`run`). */
+export type PaletteCommand = {
   id: string
   title: string
-  /** Note that distinguishes the choice from others with the same title. */
+  /** Note that distinguishes the command from others with the same title. */
   hint?: string
   icon: LucideIcon
 } & ({ to: string; request?: PaletteRequest } | { run: () => void })
 
-const userMenuScreens: Choice[] = [
+const userMenuScreens: PaletteCommand[] = [
   { id: 'screen:/account', title: 'Account', icon: UserRound, to: '/account' },
   { id: 'screen:/activity', title: 'Activity', icon: History, to: '/activity' },
   { id: 'screen:/alerts', title: 'Alerts', icon: Bell, to: '/alerts' },
@@ -45,14 +45,14 @@ const userMenuScreens: Choice[] = [
 ]
 
 /** Every screen in the sidebar and the user menu. */
-export function screenCommands(role: string | undefined): Choice[] {
+export function screenCommands(role: string | undefined): PaletteCommand[] {
   const listed = visibleSections(sections, role).flatMap(({ title: section, routes }) =>
     routes.map(({ title, url, icon }) => ({ id: `screen:${url}`, title, hint: section, icon, to: url })),
   )
   return [...listed, ...userMenuScreens]
 }
 
-const backUp: Choice = {
+const backUp: PaletteCommand = {
   id: 'action:back-up',
   title: 'Back up now',
   hint: 'settings',
@@ -61,7 +61,7 @@ const backUp: Choice = {
   request: { ask: 'back-up' },
 }
 
-const everyonesActions: Choice[] = [
+const everyonesActions: PaletteCommand[] = [
   { id: 'action:client', title: 'Go to Client', icon: Monitor, run: openClient },
   { id: 'action:new-page', title: 'New page…', icon: Plus, to: '/dashboard', request: { ask: 'new-page' } },
   {
@@ -84,10 +84,10 @@ const everyonesActions: Choice[] = [
   { id: 'action:logout', title: 'Log out', icon: LogOut, run: signOut },
 ]
 
-export const actionCommands = (isAdministrator: boolean): Choice[] =>
+export const actionCommands = (isAdministrator: boolean): PaletteCommand[] =>
   isAdministrator ? [...everyonesActions, backUp] : everyonesActions
 
-export const pageCommand = (page: Page): Choice => ({
+export const pageCommand = (page: Page): PaletteCommand => ({
   id: `page:${page._id}`,
   title: page.name,
   hint: page.active ? 'active page' : 'page',
@@ -97,7 +97,7 @@ export const pageCommand = (page: Page): Choice => ({
 
 const titleOf = ({ name, machine, agentId }: Agent) => name || machine?.hostname || agentId
 
-export const agentCommand = (agent: Agent): Choice => ({
+export const agentCommand = (agent: Agent): PaletteCommand => ({
   id: `agent:${agent.agentId}`,
   title: titleOf(agent),
   hint: agent.status,
@@ -105,7 +105,7 @@ export const agentCommand = (agent: Agent): Choice => ({
   to: `/agents/${encodeURIComponent(agent.agentId)}`,
 })
 
-export const userCommand = (user: User): Choice => ({
+export const userCommand = (user: User): PaletteCommand => ({
   id: `user:${user._id}`,
   title: `${user.name} ${user.surname}`.trim() || user.username,
   hint: user.email,
@@ -134,7 +134,7 @@ const verbTitle = (verb: string) => `${verb[0]?.toUpperCase()}${verb.slice(1)}`
 const commandOf = (verb: string) => (verb === 'send' ? '' : verb)
 
 /** Opens the form to send a command to an agent. */
-export const sendingCommand = (verb: string, agent: Agent): Choice => ({
+export const sendingCommand = (verb: string, agent: Agent): PaletteCommand => ({
   id: `send:${verb}:${agent.agentId}`,
   title: `${verbTitle(verb)} ${titleOf(agent)}…`,
   hint: VERBS.get(verb) ?? '',
@@ -144,7 +144,7 @@ export const sendingCommand = (verb: string, agent: Agent): Choice => ({
 })
 
 /** Opens the form to send a command to all agents of a tag, with their number. */
-export const sendingToTag = (verb: string, tag: string): Choice => ({
+export const sendingToTag = (verb: string, tag: string): PaletteCommand => ({
   id: `send-tag:${verb}:${tag}`,
   title: `${verbTitle(verb)} all with tag ${tag}…`,
   hint: VERBS.get(verb) ?? '',

@@ -1,6 +1,6 @@
 import { Server } from 'lucide-react'
 import { expect, test } from 'vitest'
-import { match } from '#web/app/palette/match.ts'
+import { matchScore } from '#web/app/palette/match.ts'
 import { search } from '#web/app/palette/use-commands.ts'
 
 const texts = ['North tower', 'bob@example.com', 'Agents']
@@ -18,7 +18,7 @@ test.each([
   ['north south', 0],
   ['nrth', 0],
 ])('"%s" matches with a score of %d', (search, score) => {
-  expect(match(search, texts)).toBe(score)
+  expect(matchScore(search, texts)).toBe(score)
 })
 
 const group = (title: string, ...titles: string[]) => ({

@@ -4,7 +4,7 @@ import { foldForSearch } from '@atalaya/format/folded'
  * Score of a command for typed text, 0 to 1: each typed word must occur in one of its texts. The start of the title
  * counts most, the start of a word more than its middle.
  */
-export function match(search: string, texts: string[]): number {
+export function matchScore(search: string, texts: string[]): number {
   const words = foldForSearch(search).split(/\s+/).filter(Boolean)
   const [title = '', ...others] = texts.map(foldForSearch)
   const scores = words.map((word) => {

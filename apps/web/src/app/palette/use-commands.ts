@@ -4,15 +4,15 @@ import { useDeferredValue } from 'react'
 import {
   actionCommands,
   agentCommand,
-  type Choice,
   pageCommand,
+  type PaletteCommand,
   screenCommands,
   sendingCommand,
   sendingToTag,
   userCommand,
   verbIn,
 } from '#web/app/palette/commands.ts'
-import { match } from '#web/app/palette/match.ts'
+import { matchScore } from '#web/app/palette/match.ts'
 import { paletteAgentsQuery } from '#web/app/palette/palette.queries.ts'
 import { readRecent, splitRecent } from '#web/app/palette/recent.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
@@ -20,24 +20,24 @@ import { tagsQuery } from '#web/lib/agent-reach.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
-/** Maximum agents and tags that get command lines; others are found by typing on. */
-const COMMANDED_SHOWN = 4
+/** Maximum agents, and maximum tags, that commands are offered for; typing on finds the others. */
+const TARGETS_MAX = 4
 
-export type CommandGroup = { title: string; commands: Choice[] }
+export type CommandGroup = { title: string; commands: PaletteCommand[] }
 
-/** Matching commands, best first, groups too. Without a search everything stays as it is. */
+/** Commands that match typed text, the best first, and so their groups. Without text all keep their order. */
 export function search(groups: CommandGroup[], typed: string): CommandGroup[] {
   const scored = groups.map(({ title, commands }) => {
-    const fits = commands
-      .map((command) => ({ command, score: match(typed, [command.title, command.hint ?? '', title]) }))
+    const matching = commands
+      .map((command) => ({ command, score: matchScore(typed, [command.title, command.hint ?? '', title]) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
-    return { title, commands: fits.map(({ command }) => command), best: fits[0]?.score ?? 0 }
+    return { title, commands: matching.map(({ command }) => command), best: matching[0]?.score ?? 0 }
   })
   return scored.filter(({ best }) => best > 0).sort((a, b) => b.best - a.best)
 }
 
-/** Choices of the palette for typed text, in groups; recent ones first. */
+/** Commands of the palette for typed text, in groups; recent ones first. */
 export function useCommands(typed: string): CommandGroup[] {
   const user = useSession()?.user
   const wanted = useDeferredValue(typed.trim())
@@ -46,7 +46,7 @@ export function useCommands(typed: string): CommandGroup[] {
   const agents = useQuery(paletteAgentsQuery(typedName))
   const found = agents.data ?? []
   const tags = useQuery({ ...tagsQuery, enabled: verb !== null })
-  const matchingTags = (tags.data ?? []).filter((tag) => createFinder(typedName)(tag)).slice(0, COMMANDED_SHOWN)
+  const matchingTags = (tags.data ?? []).filter((tag) => createFinder(typedName)(tag)).slice(0, TARGETS_MAX)
   const users = useQuery({ ...usersQuery, enabled: isAdmin(user) })
 
   const groups: CommandGroup[] = [
@@ -57,7 +57,7 @@ export function useCommands(typed: string): CommandGroup[] {
       title: 'Commands',
       commands: verb
         ? [
-            ...found.slice(0, COMMANDED_SHOWN).map((agent) => sendingCommand(verb, agent)),
+            ...found.slice(0, TARGETS_MAX).map((agent) => sendingCommand(verb, agent)),
             ...matchingTags.map((tag) => sendingToTag(verb, tag)),
           ]
         : [],

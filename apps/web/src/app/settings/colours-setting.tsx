@@ -69,10 +69,10 @@ export function ColoursSetting() {
   )
 }
 
-/** A page in small: a card with a line of text, and three marks. */
-function Sample({ colours: [ground, card, text, ...marks] }: { colours: ColourTheme['samples']['light'] }) {
+/** Miniature of a page: a card with a line of text, and three marks. */
+function Sample({ colours: [background, card, text, ...marks] }: { colours: ColourTheme['samples']['light'] }) {
   return (
-    <span className="flex flex-1 p-1.5" style={{ backgroundColor: ground }}>
+    <span className="flex flex-1 p-1.5" style={{ backgroundColor: background }}>
       <span className="flex flex-1 flex-col justify-between rounded-sm p-1.5" style={{ backgroundColor: card }}>
         <span className="h-1 w-3/4 rounded-full" style={{ backgroundColor: text }} />
         <span className="flex gap-1">

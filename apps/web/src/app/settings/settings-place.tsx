@@ -13,7 +13,7 @@ type SettingsPlaceProps = {
   children: ReactNode
 }
 
-/** List of all settings beside one of them; on a phone one after the other. */
+/** List of all settings beside the chosen one; on a phone either of them. */
 export function SettingsPlace({ section, isStart = false, children }: SettingsPlaceProps) {
   usePageName(isStart ? undefined : SECTIONS[section].title)
   return (
@@ -24,7 +24,7 @@ export function SettingsPlace({ section, isStart = false, children }: SettingsPl
       >
         <ul className="grid gap-0.5 max-md:divide-y max-md:overflow-hidden max-md:rounded-xl max-md:border max-md:bg-card">
           {Object.entries(SECTIONS).map(([name, entry]) => (
-            <Entry key={name} {...entry} to={`/settings/${name}`} isHere={name === section} />
+            <Entry key={name} {...entry} to={`/settings/${name}`} isCurrent={name === section} />
           ))}
         </ul>
         <h2 id="settings-elsewhere" className="px-3 pt-5 pb-1.5 text-muted-foreground text-xs">
@@ -56,18 +56,18 @@ type EntryProps = {
   to: string
   title: string
   icon: LucideIcon
-  isHere?: boolean
+  isCurrent?: boolean
 }
 
-function Entry({ to, title, icon: Icon, isHere = false }: EntryProps) {
+function Entry({ to, title, icon: Icon, isCurrent = false }: EntryProps) {
   return (
     <li>
       <Link
         to={to}
-        aria-current={isHere ? 'page' : undefined}
+        aria-current={isCurrent ? 'page' : undefined}
         className={cn(
           'flex min-h-11 items-center gap-3 px-3 text-sm hover:bg-accent md:min-h-9 md:rounded-md pointer-coarse:md:min-h-11',
-          isHere && 'md:bg-accent md:font-medium',
+          isCurrent && 'md:bg-accent md:font-medium',
         )}
       >
         <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />

@@ -67,7 +67,7 @@ export function MainLayout() {
           <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[88rem] flex-1 p-4 outline-none md:p-6">
             <WaitingNotice />
             {/* Keyed, so that a new page shows its skeleton at once instead of keeping the old page on screen. */}
-            <Suspense key={placeOf(pathname)} fallback={<PageSkeleton />}>
+            <Suspense key={suspenseKeyOf(pathname)} fallback={<PageSkeleton />}>
               <Outlet context={isArrival} />
             </Suspense>
           </main>
@@ -88,4 +88,4 @@ export function MainLayout() {
 }
 
 /** One key for all settings, so that keyboard users stay in their list. */
-const placeOf = (pathname: string) => (pathname.startsWith('/settings/') ? '/settings' : pathname)
+const suspenseKeyOf = (pathname: string) => (pathname.startsWith('/settings/') ? '/settings' : pathname)

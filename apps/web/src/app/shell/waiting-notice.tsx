@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import { currentConnectivity, useIsStuck } from '#web/lib/live/connectivity.ts'
 
-const SHORT_WHILE_MS = 2_000
+const DELAY_MS = 2_000
 
 /** Notice above loading content: the content waits for the server. Shown after a moment. */
 export function WaitingNotice() {
   const isStuck = useIsStuck()
-  const [isLong, setLong] = useState(false)
+  const [isShown, setShown] = useState(false)
   useEffect(() => {
     if (!isStuck) return
-    const timer = setTimeout(setLong, SHORT_WHILE_MS, true)
+    const timer = setTimeout(setShown, DELAY_MS, true)
     return () => {
       clearTimeout(timer)
-      setLong(false)
+      setShown(false)
     }
   }, [isStuck])
   return (
@@ -21,7 +21,7 @@ export function WaitingNotice() {
       aria-live="polite"
       className="pointer-events-none sticky top-[40svh] z-10 flex h-0 items-center justify-center"
     >
-      {isLong && (
+      {isShown && (
         <p className="rounded-lg border bg-popover px-4 py-3 text-center text-sm shadow-md">
           Waiting for the {currentConnectivity() === 'offline' ? 'network' : 'server'}. This goes on by itself once it
           is back.

@@ -15,7 +15,7 @@ export const pagesQuery = queryOptions({
 const changePages = (client: QueryClient, next: (pages: readonly Page[]) => readonly Page[]) =>
   client.setQueryData(pagesQuery.queryKey, (pages) => pages && [...next(pages)])
 
-/** Puts a page from a response into the cached list, unless that has a newer copy. */
+/** Puts a page from a response into the cached list, unless the list has a newer copy. */
 export const cachePage = (client: QueryClient, page: Page) => changePages(client, (pages) => withPage(pages, page))
 
 /** Applies a live event to the cached pages. */

@@ -4,13 +4,14 @@ import { Widget } from '#web/components/widget/widget.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
 import { gridArea } from '#web/lib/looks/grid-area.ts'
 
-type Cells = {
+type CellProps = {
   isSuspended: boolean
+  /** Nobody is present to act on failures, so they are shown discreetly. */
   isQuiet?: boolean
   /** Saves a widget's configuration; if absent, widgets are read-only. */
   onConfig?: ((id: string, config: WidgetConfig) => void) | undefined
 }
-type PageGridProps = Cells & { modules: readonly InstalledModule[]; zoom?: number; className: string }
+type PageGridProps = CellProps & { modules: readonly InstalledModule[]; zoom?: number; className: string }
 
 /** Modules of a page at their positions, as displays show them. */
 export function PageGrid({ modules, zoom, className, ...cells }: PageGridProps) {
@@ -31,7 +32,7 @@ const Cell = memo(function Cell({
   isSuspended,
   isQuiet = false,
   onConfig,
-}: Cells & { module: InstalledModule }) {
+}: CellProps & { module: InstalledModule }) {
   return (
     <li className="min-h-0 min-w-0 p-1" style={gridArea(module.position)}>
       <article aria-label={module.meta.name} className="h-full overflow-hidden rounded-xl border bg-card shadow-sm">

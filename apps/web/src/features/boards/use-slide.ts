@@ -4,8 +4,8 @@ import { type Offset, slideFrom } from '#web/features/boards/slide-from.ts'
 const DURATION_MS = 180
 
 /**
- * Animates an element to its new place in the layout. `key` changes with the place; `from` sets the last seen position,
- * when a drag had moved the element away.
+ * Animates an element to its new place in the layout. `key` changes with the place. `setStart` sets where the next
+ * animation starts, after a drag has moved the element.
  */
 export function useSlide(ref: RefObject<HTMLElement | null>, key: string) {
   const last = useRef<Offset | null>(null)
@@ -18,8 +18,8 @@ export function useSlide(ref: RefObject<HTMLElement | null>, key: string) {
     const now = { x: element.offsetLeft, y: element.offsetTop }
     last.current = now
     const offset = slideFrom(before, now)
-    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    if (!offset || isCalm) return
+    const isReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (!offset || isReducedMotion) return
     element.animate([{ transform: `translate(${offset.x}px, ${offset.y}px)` }, { transform: 'none' }], {
       duration: DURATION_MS,
       easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
@@ -27,7 +27,7 @@ export function useSlide(ref: RefObject<HTMLElement | null>, key: string) {
   }, [ref, key])
 
   return {
-    from(moved: Offset) {
+    setStart(moved: Offset) {
       const element = ref.current
       if (element) last.current = { x: element.offsetLeft + moved.x, y: element.offsetTop + moved.y }
     },

@@ -56,12 +56,12 @@ function Succeeded({ code, text }: { code: string; text: string }) {
   const navigate = useNavigate()
   useEffect(() => {
     reportSuccess(code)
-    const leave = setTimeout(() => {
+    const timer = setTimeout(() => {
       window.close()
       // The browser may refuse to close the window; then it continues as the app.
       void navigate('/', { replace: true })
     }, SPOTIFY_SUCCESS_CLOSE_MS)
-    return () => clearTimeout(leave)
+    return () => clearTimeout(timer)
   }, [code, navigate])
   return (
     <>
@@ -77,8 +77,8 @@ function Succeeded({ code, text }: { code: string; text: string }) {
 function Failed({ message }: { message: string }) {
   useEffect(() => {
     reportError(message)
-    const leave = setTimeout(() => window.close(), SPOTIFY_ERROR_CLOSE_MS)
-    return () => clearTimeout(leave)
+    const timer = setTimeout(() => window.close(), SPOTIFY_ERROR_CLOSE_MS)
+    return () => clearTimeout(timer)
   }, [message])
   return (
     <>

@@ -8,7 +8,7 @@ export const SPOTIFY_ERROR_CLOSE_MS = 3_000
 type Outcome = { type: 'spotify-auth-success' } | { type: 'spotify-auth-error'; error: string }
 
 /**
- * Notifies the window that opened this one, if it is still open. The target origin keeps other sites from reading it.
+ * Notifies the window that opened this one, if it is still open. The target origin keeps the message from other sites.
  */
 function postToOpener(outcome: Outcome) {
   const opener = window.opener as Window | null

@@ -24,9 +24,9 @@ type DisplayCardsProps = { displays: Display[]; pages: readonly Page[] }
 export function DisplayCards({ displays, pages }: DisplayCardsProps) {
   const [params, setParams] = useSearchParams()
   const code = params.get(PARAM)
-  const [open, setOpen] = useState<'pair' | 'tell' | null>(code === null ? null : 'pair')
+  const [open, setOpen] = useState<'pair' | 'remote' | null>(code === null ? null : 'pair')
   const tags = tagsOf(displays)
-  const onlyHere = onlyHereText('another screen')
+  const loopbackAdvice = onlyHereText('another screen')
 
   function close() {
     setOpen(null)
@@ -44,7 +44,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
         <EmptyState icon={MonitorSmartphone} title="No displays yet" action={pair}>
           A display is a screen on a wall that shows your pages by itself, and nothing else of yours. Open{' '}
           <code className="wrap-anywhere inline-block max-w-full">{window.location.origin}/display</code> on it, and
-          type here the code that it shows.{onlyHere && <span className="mt-2 block">{onlyHere}</span>}
+          type here the code that it shows.{loopbackAdvice && <span className="mt-2 block">{loopbackAdvice}</span>}
         </EmptyState>
       ) : (
         <>
@@ -52,7 +52,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
             <p className="text-muted-foreground">{countText(displays)}</p>
             <div className="flex flex-wrap gap-2">
               {tags.length > 0 && (
-                <Button variant="secondary" onClick={() => setOpen('tell')}>
+                <Button variant="secondary" onClick={() => setOpen('remote')}>
                   <Radio aria-hidden />
                   Tell several
                 </Button>
@@ -70,8 +70,8 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
         </>
       )}
       <Suspense>
-        {open === 'pair' && <PairDialog typed={code ?? ''} pages={pages} onClose={close} />}
-        {open === 'tell' && <RemoteDialog tags={tags} pages={pages} onClose={close} />}
+        {open === 'pair' && <PairDialog initialCode={code ?? ''} pages={pages} onClose={close} />}
+        {open === 'remote' && <RemoteDialog tags={tags} pages={pages} onClose={close} />}
       </Suspense>
     </div>
   )

@@ -5,22 +5,22 @@ import type { Formats } from '@atalaya/format/formats'
 import { shownName } from '#web/features/displays/playlist-words.ts'
 import { runningVersion } from '#web/lib/running-version.ts'
 
-/** Time after its pairing in which a display has not shown a page yet. */
-const BEGINS_WITHIN_MS = 5_000
+/** Time after the pairing in which a first report without a page is normal. */
+const START_WITHIN_MS = 5_000
 /** Time without a painted frame before a warning; a working screen paints all the time. */
-const STILL_AFTER_MS = 60_000
+const FROZEN_MS = 60_000
 
-/** True until a display that was just paired has reported its first page: its first report comes before that. */
-const isBeginning = ({ report, entries, createdAt, seenAt }: Display): boolean =>
+/** True for a display that was just paired: its first report comes before its first page is shown. */
+const isStarting = ({ report, entries, createdAt, seenAt }: Display): boolean =>
   report?.pageId === null &&
   entries.length > 0 &&
   seenAt !== null &&
-  Date.parse(seenAt) - Date.parse(createdAt) < BEGINS_WITHIN_MS
+  Date.parse(seenAt) - Date.parse(createdAt) < START_WITHIN_MS
 
 /** Page on screen, or the last known one. */
 export function onScreenText(display: Display, pages: readonly Page[]): string {
   const { report, isOnline } = display
-  if (!report || isBeginning(display)) return isOnline ? 'Has just come' : 'Has said nothing yet'
+  if (!report || isStarting(display)) return isOnline ? 'Has just come' : 'Has said nothing yet'
   if (report.pageId === null) return isOnline ? 'Shows nothing' : 'Showed nothing'
   return `${isOnline ? 'Shows' : 'Showed'} ${shownName(pages, report.pageId)}`
 }
@@ -28,7 +28,7 @@ export function onScreenText(display: Display, pages: readonly Page[]): string {
 /** Short form of `onScreenText`. */
 export function onScreenName(display: Display, pages: readonly Page[]): string {
   const { report } = display
-  if (!report || isBeginning(display)) return '-'
+  if (!report || isStarting(display)) return '-'
   return report.pageId === null ? 'Nothing' : shownName(pages, report.pageId)
 }
 
@@ -42,4 +42,4 @@ export const isOtherVersion = ({ report, isOnline }: Display): boolean =>
   isOnline && report !== null && report.version !== runningVersion()
 
 /** True if the display responds, but no longer paints. */
-export const isStill = ({ report, isOnline }: Display): boolean => isOnline && (report?.stillMs ?? 0) >= STILL_AFTER_MS
+export const isFrozen = ({ report, isOnline }: Display): boolean => isOnline && (report?.stillMs ?? 0) >= FROZEN_MS

@@ -1,7 +1,7 @@
 import type { Display } from '@atalaya/contract/displays'
 import { dateTimeText } from '@atalaya/format/date'
 import { Alert } from '#web/components/ui/alert.tsx'
-import { isOtherVersion, isStill } from '#web/features/displays/display-facts.ts'
+import { isFrozen, isOtherVersion } from '#web/features/displays/display-facts.ts'
 import { useFormats } from '#web/lib/formats.ts'
 
 /** Problems of a display that its owner should know. */
@@ -15,7 +15,7 @@ export function DisplayWarnings({ display }: { display: Display }) {
           A second screen tried to show this display on {dateTimeText(copySeenAt, formats)} and was refused.
         </Alert>
       )}
-      {isStill(display) && <Alert className="relative">It answers, but its screen stands still.</Alert>}
+      {isFrozen(display) && <Alert className="relative">It answers, but its screen stands still.</Alert>}
       {isOtherVersion(display) && (
         <p className="text-muted-foreground text-xs">
           It runs another version than this page. A display takes a new one by itself, between two pages.

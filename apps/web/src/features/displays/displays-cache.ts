@@ -15,13 +15,13 @@ export type DisplayEdit = Partial<Pick<Display, 'name' | 'place' | 'tags' | 'zon
 }
 
 /**
- * Display with its unconfirmed changes applied, which an event or an answer about an earlier change lacks. `answered`
- * is the change that the server has just answered.
+ * Applies the changes that the server has not answered yet: events and earlier answers lack them. `answered` is the
+ * change that the server has just answered.
  */
 export function withUnconfirmed(client: QueryClient, display: Display, answered?: DisplayEdit): Display {
   const sending = client.getMutationCache().findAll({ mutationKey: CHANGE_KEY, status: 'pending' })
   const edits = sending.map(({ state }) => state.variables as DisplayEdit)
-  const unsent = edits.slice(answered ? edits.indexOf(answered) + 1 : 0)
-  const changes = unsent.filter(({ id }) => id === display._id).map(({ id: _, ...change }) => change)
+  const unanswered = edits.slice(answered ? edits.indexOf(answered) + 1 : 0)
+  const changes = unanswered.filter(({ id }) => id === display._id).map(({ id: _, ...change }) => change)
   return Object.assign({}, display, ...changes)
 }

@@ -58,7 +58,7 @@ export const changePlaylist = mutationOptions({
     void changeOwnDisplays(client, (known) =>
       known.map((display) => (display._id === id ? { ...display, ...change } : display)),
     ),
-  // Not awaited: a change counts as unconfirmed until this handler ends, so a refused one would be shown again.
+  // Not awaited: until this handler ends the refused change counts as unconfirmed, so the refetch would apply it again.
   onError: (_error, _edit, _result, { client }) => void client.invalidateQueries({ queryKey: displayKeys.own }),
   meta: { error: 'Could not change the playlist' },
 })

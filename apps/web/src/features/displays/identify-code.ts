@@ -1,7 +1,7 @@
-/** Letters and digits that nobody confuses from across a room. */
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+/** Letters and digits that nobody confuses from across a room. There are 32: the modulo of a byte has no bias. */
+const CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 3
 
-/** Random code, shown large on the display and here too: shows the owner which display is which. */
+/** Random code, shown on the display and here, so that the owner sees which display is which. */
 export const identifyCode = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(LENGTH))].map((byte) => LETTERS[byte % LETTERS.length]).join('')
+  [...crypto.getRandomValues(new Uint8Array(LENGTH))].map((byte) => CHARACTERS[byte % CHARACTERS.length]).join('')

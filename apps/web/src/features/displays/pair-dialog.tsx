@@ -11,15 +11,15 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 
 type PairDialogProps = {
   /** Code from the address. */
-  typed: string
+  initialCode: string
   pages: readonly Page[]
   onClose: () => void
 }
 
 /** Pairs a screen in two steps: finds it by its code, then asks for its name and pages. */
-export function PairDialog({ typed, pages, onClose }: PairDialogProps) {
-  const [text, setText] = useState(typed)
-  const [code, setCode] = useState(() => codeIn(typed))
+export function PairDialog({ initialCode, pages, onClose }: PairDialogProps) {
+  const [text, setText] = useState(initialCode)
+  const [code, setCode] = useState(() => codeIn(initialCode))
   const [isBusy, setBusy] = useState(false)
   const { data: screen, error, isFetching, refetch } = useQuery({ ...waitingQuery(code ?? ''), enabled: code !== null })
 

@@ -17,8 +17,8 @@ const EntryDialog = lazy(() =>
   import('#web/features/displays/entry-dialog.tsx').then((m) => ({ default: m.EntryDialog })),
 )
 
-/** Interval for evaluating the playlist; a display uses the same. */
-const JUDGE_EVERY_MS = 30_000
+/** Interval for evaluating the playlist again: the hours of its entries begin and end. */
+const EVALUATE_EVERY_MS = 30_000
 
 /** Edited entry, as it was on opening; undefined for a new one. */
 type Open = { edited: EditedEntry | undefined } | null
@@ -28,9 +28,9 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
   const [open, setOpen] = useState<Open>(null)
   const { mutate } = useMutation(changePlaylist)
   const entries = withKeys(display.entries)
-  const keep = (next: DisplayEntry[]) => mutate({ id: display._id, entries: next })
-  const order = useEntryOrder({ entries, nameOf: ({ pageId }) => shownName(pages, pageId), onOrder: keep })
-  const showing = showingOf(display, pages, useNow(JUDGE_EVERY_MS).getTime())
+  const save = (next: DisplayEntry[]) => mutate({ id: display._id, entries: next })
+  const order = useEntryOrder({ entries, nameOf: ({ pageId }) => shownName(pages, pageId), onOrder: save })
+  const showing = showingOf(display, pages, useNow(EVALUATE_EVERY_MS).getTime())
   const close = () => setOpen(null)
   const addButton = (
     <Button size="sm" disabled={entries.length >= ENTRIES_MAX} onClick={() => setOpen({ edited: undefined })}>
@@ -64,8 +64,8 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
                 count={entries.length}
                 pages={pages}
                 order={order}
-                onEdit={() => setOpen({ edited: { key, entry, at, among: entries } })}
-                onRemove={() => keep(display.entries.toSpliced(at, 1))}
+                onEdit={() => setOpen({ edited: { key, entry, at, playlist: entries } })}
+                onRemove={() => save(display.entries.toSpliced(at, 1))}
               />
             ))}
           </ol>
@@ -80,7 +80,7 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
             entry={open.edited?.entry}
             pages={pages}
             onSave={(entry) => {
-              keep(withEntry(entries, open.edited, entry))
+              save(withEntry(entries, open.edited, entry))
               close()
             }}
             onClose={close}

@@ -8,6 +8,7 @@ import { plural } from '#web/lib/plural.ts'
 
 type NamedPage = Pick<Page, '_id' | 'name'>
 
+/** Texts of common sets of weekdays; 1 is Monday. */
 const SPANS: Record<string, string> = {
   '1,2,3,4,5,6,7': 'every day',
   '1,2,3,4,5': 'Monday to Friday',
@@ -22,8 +23,8 @@ export function hoursText({ from, to, days }: EntryHours): string {
   return `From ${from} to ${end}, ${daysText(days)}`
 }
 
-const SPARE = 'Always, unless another has its hours'
-export const whenText = ({ hours }: DisplayEntry): string => (hours ? hoursText(hours) : SPARE)
+const ALWAYS = 'Always, unless another has its hours'
+export const whenText = ({ hours }: DisplayEntry): string => (hours ? hoursText(hours) : ALWAYS)
 
 /** Name of an entry's page; a page can be deleted while its entry remains. */
 export function shownName(pages: readonly NamedPage[], pageId: string | null): string {
@@ -34,10 +35,10 @@ export function shownName(pages: readonly NamedPage[], pageId: string | null): s
 export function showingOf(display: Display, pages: readonly NamedPage[], at: number): Showing | null {
   const { entries, zone, event } = display
   const pageIds = new Set(pages.map(({ _id }) => _id))
-  const until = event && { pageId: event.pageId, until: Date.parse(event.until) }
+  const pageEvent = event && { pageId: event.pageId, until: Date.parse(event.until) }
   try {
     // No alert page: only the display itself gets alerts, not its owner's browser.
-    return showingAt({ entries, pageIds, zone, event: until, alertPageId: null }, at)
+    return showingAt({ entries, pageIds, zone, event: pageEvent, alertPageId: null }, at)
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error

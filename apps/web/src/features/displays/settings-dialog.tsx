@@ -8,7 +8,7 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { editDisplay } from '#web/features/displays/displays.queries.ts'
 import { MoreSettings } from '#web/features/displays/more-settings.tsx'
-import { draftOf, OWNERS, type SettingsDraft, settingsOf } from '#web/features/displays/settings-draft.ts'
+import { draftOf, OWNERS_CHOICE, type SettingsDraft, settingsOf } from '#web/features/displays/settings-draft.ts'
 import { onValues } from '#web/lib/form-values.ts'
 import { onlyChanged } from '#web/lib/only-changed.ts'
 import { themesQuery } from '#web/lib/themes.ts'
@@ -53,7 +53,7 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
       onSubmit={onValues(() => {
         setErrorsShown(true)
         if (!('settings' in result)) return
-        // The server takes only the whole.
+        // The server accepts only complete settings.
         const settings = { ...display.settings, ...onlyChanged(before, result.settings) }
         mutate({ id: display._id, settings }, { onSuccess: onClose })
       })}
@@ -98,7 +98,7 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
 function Colours({ value, onChange }: { value: string; onChange: (colours: string) => void }) {
   const { data: themes = [] } = useQuery(themesQuery)
   const options = [
-    { key: OWNERS, title: 'As you chose for yourself' },
+    { key: OWNERS_CHOICE, title: 'As you chose for yourself' },
     ...themes.map(({ id, name }) => ({ key: id, title: name })),
   ]
   const isGone = options.every(({ key }) => key !== value)

@@ -3,7 +3,7 @@ import { type DisplaySettings, displaySettings } from '@atalaya/contract/display
 /** Value in place of a page id: no page. */
 export const NONE = 'none'
 /** Value in place of a theme: the owner's choice. Ids of themes have no such character. */
-export const OWNERS = '*'
+export const OWNERS_CHOICE = '*'
 
 export type SettingsDraft = {
   theme: DisplaySettings['theme']
@@ -30,7 +30,7 @@ export function draftOf(settings: DisplaySettings): SettingsDraft {
   const { theme, colours, zoom, turned, brightness, idle, night, language, frame, transitions, onAlert } = settings
   return {
     theme,
-    colours: colours ?? OWNERS,
+    colours: colours ?? OWNERS_CHOICE,
     zoom: String(zoom),
     turned: `${turned}`,
     brightness: String(brightness),
@@ -64,7 +64,7 @@ export function settingsOf(draft: SettingsDraft): { settings: DisplaySettings } 
     theme,
     frame,
     transitions,
-    colours: draft.colours === OWNERS ? null : draft.colours,
+    colours: draft.colours === OWNERS_CHOICE ? null : draft.colours,
     zoom: numberIn(draft.zoom),
     turned: Number(turned),
     brightness: numberIn(draft.brightness),

@@ -17,19 +17,19 @@ export function withKeys(entries: readonly DisplayEntry[]): KeyedEntry[] {
 }
 
 /** Entry whose dialog is open, with its place and the playlist at opening. */
-export type EditedEntry = KeyedEntry & { at: number; among: readonly KeyedEntry[] }
+export type EditedEntry = KeyedEntry & { at: number; playlist: readonly KeyedEntry[] }
 
-/** Place of the edited entry; -1 if it is gone. A changed entry has another key: it has the same place and page. */
-function placeOf(entries: readonly KeyedEntry[], { key, entry, at, among }: EditedEntry): number {
+/** Place of the edited entry; -1 if it is gone. A changed entry has a new key: its place and page identify it. */
+function placeOfEdited(entries: readonly KeyedEntry[], { key, entry, at, playlist }: EditedEntry): number {
   const found = entries.findIndex((known) => known.key === key)
   const now = entries[at]
-  const isChanged = now?.entry.pageId === entry.pageId && !among.some((known) => known.key === now.key)
+  const isChanged = now?.entry.pageId === entry.pageId && !playlist.some((known) => known.key === now.key)
   return found === -1 && isChanged ? at : found
 }
 
 /** Replaces the edited entry. Adds the entry at the end if there is none, or none any more. */
 export function withEntry(entries: readonly KeyedEntry[], edited: EditedEntry | undefined, entry: DisplayEntry) {
-  const at = edited ? placeOf(entries, edited) : -1
+  const at = edited ? placeOfEdited(entries, edited) : -1
   const playlist = entries.map((known) => known.entry)
   return at === -1 ? [...playlist, entry] : playlist.with(at, entry)
 }

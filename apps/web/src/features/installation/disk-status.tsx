@@ -14,13 +14,13 @@ export function DiskStatus() {
   const disk = data?.disk
   if (!disk) return null
   const { freeBytes, totalBytes, level } = disk
-  const room = `${bytesText(freeBytes, formats)} of ${bytesText(totalBytes, formats)} free`
-  if (level === 'ok') return <p className="text-muted-foreground text-sm">{room} on the disk of this server.</p>
+  const freeText = `${bytesText(freeBytes, formats)} of ${bytesText(totalBytes, formats)} free`
+  if (level === 'ok') return <p className="text-muted-foreground text-sm">{freeText} on the disk of this server.</p>
   return (
     <Alert>
       {level === 'full'
-        ? `The disk of this server is full: ${room}. What agents measure is not stored until there is room on it. `
-        : `There is little room left on the disk of this server: ${room}. `}
+        ? `The disk of this server is full: ${freeText}. What agents measure is not stored until there is room on it. `
+        : `There is little room left on the disk of this server: ${freeText}. `}
       Delete what is not needed there, or move the data folder to a larger disk.
     </Alert>
   )

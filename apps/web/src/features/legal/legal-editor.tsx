@@ -14,13 +14,13 @@ type LegalEditorProps = { page: LegalPage; text: string; isCustom: boolean; onCl
 export function LegalEditor({ page, text, isCustom, onClose }: LegalEditorProps) {
   const save = useMutation(changeLegalText(page))
   const [typed, setTyped] = useState(text)
-  const keep = (next: string | null) => save.mutate(next, { onSuccess: onClose })
+  const saveText = (next: string | null) => save.mutate(next, { onSuccess: onClose })
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        keep(typed)
+        saveText(typed)
       }}
     >
       <Field
@@ -46,7 +46,7 @@ export function LegalEditor({ page, text, isCustom, onClose }: LegalEditorProps)
           Cancel
         </Button>
         {isCustom && (
-          <Button variant="ghost" disabled={save.isPending} onClick={() => keep(null)}>
+          <Button variant="ghost" disabled={save.isPending} onClick={() => saveText(null)}>
             Use the usual text
           </Button>
         )}

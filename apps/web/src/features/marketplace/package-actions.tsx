@@ -9,7 +9,7 @@ import { notify } from '#web/lib/notify.ts'
 import { plural } from '#web/lib/plural.ts'
 
 /** Installed package with a version that still has to be accepted. */
-type Waiting = { id: string; accept: string }
+type Waiting = { id: string; version: string }
 type PackageActionsProps = { onInstalled: (waiting: Waiting) => void; onIndexes: () => void }
 
 /** Installs from a file or from the server's folder. A version with permissions has to be accepted afterwards. */
@@ -27,7 +27,7 @@ export function PackageActions({ onInstalled, onIndexes }: PackageActionsProps) 
       onError,
       onSuccess({ package: { id, name }, version, isActive }) {
         if (isActive) void notify('success', `${name} ${version} is running`)
-        else onInstalled({ id, accept: version })
+        else onInstalled({ id, version })
       },
     })
   }

@@ -19,7 +19,7 @@ const IndexesDialog = lazy(() =>
 )
 
 /** Open dialog: a package, or a version of it to accept. */
-type OpenDialog = { id: string; accept?: string }
+type OpenDialog = { id: string; version?: string }
 
 /** For administrators: modules from archives, and from the followed indexes. */
 export const PackagesCard = memo(function PackagesCard() {
@@ -43,15 +43,15 @@ export const PackagesCard = memo(function PackagesCard() {
           installed
         ) : (
           <Suspense fallback={<Skeleton className="h-24" />}>
-            <PackageTabs installed={installed} onWaiting={(id, accept) => setDialog({ id, accept })} />
+            <PackageTabs installed={installed} onWaiting={(id, version) => setDialog({ id, version })} />
           </Suspense>
         )}
       </CardContent>
-      {openPackage && dialog?.accept && <AcceptDialog pkg={openPackage} version={dialog.accept} onClose={close} />}
-      {openPackage && !dialog?.accept && (
+      {openPackage && dialog?.version && <AcceptDialog pkg={openPackage} version={dialog.version} onClose={close} />}
+      {openPackage && !dialog?.version && (
         <PackageDialog
           pkg={openPackage}
-          onAccept={(accept) => setDialog({ id: openPackage.id, accept })}
+          onAccept={(version) => setDialog({ id: openPackage.id, version })}
           onClose={close}
         />
       )}

@@ -4,7 +4,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/calls/api.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
-/** Below the catalogue's key: a change of packages also changes the catalogue. */
+/** Extends the catalogue's key: a refresh of the catalogue refreshes the packages, too. */
 const packagesKey = [...catalogueQuery.queryKey, 'packages']
 const refresh = catalogueQuery.queryKey
 

@@ -39,14 +39,15 @@ export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) 
   const onSubmit = onValues((values) => {
     const selector = which === 'tags' ? selectorIn(values) : undefined
     const input = { name: values.name ?? '', scopes, days: Number(days), ...(selector && { selector }) }
-    const { success, error: wrong } = newToken.safeParse(input)
-    const found: FieldErrors = Object.fromEntries(
-      wrong?.issues.toReversed().map(({ path, message }) => [fieldOf(path), message]) ?? [],
+    const { success, error: inputError } = newToken.safeParse(input)
+    const fieldErrors: FieldErrors = Object.fromEntries(
+      // Reversed, so that the first issue of a field wins.
+      inputError?.issues.toReversed().map(({ path, message }) => [fieldOf(path), message]) ?? [],
     )
     // An empty selector would match all agents.
     const isSelectorEmpty = which === 'tags' && !selector?.tags && !selector?.without
-    if (isSelectorEmpty) found.tags = 'Give at least one tag'
-    setErrors(found)
+    if (isSelectorEmpty) fieldErrors.tags = 'Give at least one tag'
+    setErrors(fieldErrors)
     if (success && !isSelectorEmpty) onCreate(input)
   })
 
@@ -87,7 +88,7 @@ export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) 
   )
 }
 
-/** Field of the form that a wrong input belongs to; a selector has two. */
+/** Form field of an issue. The two parts of a selector have a field each. */
 const fieldOf = ([first, second]: readonly PropertyKey[]) => String(first === 'selector' ? second : first)
 
 function selectorIn({ tags: wanted = '', without: unwanted = '' }: FormValues): Selector {

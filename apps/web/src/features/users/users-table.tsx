@@ -11,7 +11,7 @@ import { BulkMenu } from '#web/features/users/bulk-menu.tsx'
 import type { UserAction } from '#web/features/users/user-actions.ts'
 import { usersColumns } from '#web/features/users/users-columns.tsx'
 
-/** Minimum width: two columns fit beside the menu on a phone, on wider screens the switch too. */
+/** Minimum width. On a phone two columns fit beside the menu; on wider screens the switch fits, too. */
 const MIN_WIDTH = 'max(52rem, min(62rem, 100vw))'
 
 type UsersTableProps = { users: User[]; onAction: (action: UserAction) => void }

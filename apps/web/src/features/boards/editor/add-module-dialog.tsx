@@ -22,7 +22,7 @@ export function AddModuleDialog({ page, onAdded, onClose }: AddModuleDialogProps
   const [chosen, setChosen] = useState<ModuleMeta | null>(null)
   const { mutateAsync } = useMutation(installModule(useQueryClient()))
   const adding = useAdding(async (install) => onAdded((await mutateAsync(install)).module), onClose)
-  // Clears the error of the module before.
+  // Clears the error of the module that was chosen before.
   const onBack = () => {
     adding.reset()
     setChosen(null)

@@ -13,7 +13,7 @@ export function pickedUpText(name: string, { from }: Lift, isResizable: boolean)
   return `${name} picked up at ${placeText(from)}. The arrow keys move it, Enter drops it, Escape puts it back.${resize}`
 }
 
-/** Names the size if it is not that of `before`. */
+/** Names the size only if it differs from the size of `before`. */
 export function movedText(name: string, { wanted, landing }: Lift, before: Position): string {
   if (!landing) return `No room for ${name} at ${placeText(wanted)}.`
   const pushed = landing.y > wanted.y ? `, pushed down from row ${wanted.y + 1}` : ''
@@ -21,7 +21,7 @@ export function movedText(name: string, { wanted, landing }: Lift, before: Posit
   return `${name}, ${placeText(landing)}${size}${pushed}.`
 }
 
-/** Answers a key that changes nothing: the widget is at the edge of the page, or at an extent of its module. */
+/** Answers a key without effect: the widget is at the edge, or at its module's minimum or maximum size. */
 export function limitText(name: string, { wanted }: Lift, isResizing: boolean): string {
   return isResizing ? `${name} stays ${extentText(wanted)}.` : `${name} stays at ${placeText(wanted)}.`
 }

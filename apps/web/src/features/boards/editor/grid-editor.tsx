@@ -102,7 +102,7 @@ function Refusal({ text }: { text: string }) {
   )
 }
 
-/** Cells that the widget will take; above the widget while it is resized, which keeps its size until the drop. */
+/** Cells that the widget will take. Above the widget during a resize, because it keeps its size until the drop. */
 function Landing({ place, from }: { place: Position; from: Position }) {
   const isResized = place.w !== from.w || place.h !== from.h
   return (

@@ -29,7 +29,7 @@ export const GridTile = memo(function GridTile({ module, place, held, moves, isR
   const tile = useRef<HTMLLIElement>(null)
   const [cost] = useState(createCostMeter)
   const slide = useSlide(tile, Object.values(place).join())
-  const drag = useDrag(useMoving(module, tile, moves, slide.from))
+  const drag = useDrag(useMoving(module, tile, moves, slide.setStart))
   return (
     <li ref={tile} className={cn('group relative min-h-0 min-w-0 p-1', held && 'z-10')} style={gridArea(place)}>
       <article
@@ -65,14 +65,14 @@ function useMoving(
   module: InstalledModule,
   tile: React.RefObject<HTMLLIElement | null>,
   moves: Moves,
-  slideFrom: (moved: { x: number; y: number }) => void,
+  setSlideStart: (moved: { x: number; y: number }) => void,
 ): DragHandlers {
   const { position } = module
   const release = (dx: number, dy: number) => {
     const element = tile.current
     if (!element) return
     element.style.transform = ''
-    slideFrom({ x: dx, y: dy })
+    setSlideStart({ x: dx, y: dy })
   }
   const last = useRef({ x: 0, y: 0 })
   return {

@@ -73,11 +73,11 @@ describe('announcements', () => {
     expect(pickedUpText('Clock', clockLift, false)).toBe(
       'Clock picked up at column 1, row 1. The arrow keys move it, Enter drops it, Escape puts it back.',
     )
-    const said = (lift: Lift) => movedText('Clock', lift, clockLift.wanted)
-    expect(said(moveTo(clockLift, modules, 2, 3))).toBe('Clock, column 3, row 4.')
-    expect(said(moveTo(clockLift, modules, 1, 0))).toBe('Clock, column 2, row 3, pushed down from row 1.')
-    expect(said(pressAll('Shift+Down'))).toBe('Clock, column 1, row 1, 1 by 2.')
-    expect(said(pressAll('Shift+Right'))).toBe('No room for Clock at column 1, row 1.')
+    const textOf = (lift: Lift) => movedText('Clock', lift, clockLift.wanted)
+    expect(textOf(moveTo(clockLift, modules, 2, 3))).toBe('Clock, column 3, row 4.')
+    expect(textOf(moveTo(clockLift, modules, 1, 0))).toBe('Clock, column 2, row 3, pushed down from row 1.')
+    expect(textOf(pressAll('Shift+Down'))).toBe('Clock, column 1, row 1, 1 by 2.')
+    expect(textOf(pressAll('Shift+Right'))).toBe('No room for Clock at column 1, row 1.')
   })
 
   test('name a size whenever it changes, also back to the first one', () => {

@@ -69,13 +69,13 @@ export function press(
   if (!step) return null
   const [dx, dy] = step
   if (!isResizing) return moveTo(lifted, modules, lifted.wanted.x + dx, lifted.wanted.y + dy)
-  // Resizes at the landing place, then restores `from`, the place to put it back to.
-  const standing = { ...lifted, from: lifted.landing ?? lifted.from }
-  const resized = resizeTo(standing, modules, lifted.wanted.w + dx, lifted.wanted.h + dy)
+  // Resizes at the landing place. `from` is restored afterwards, because Escape returns the widget there.
+  const atLanding = { ...lifted, from: lifted.landing ?? lifted.from }
+  const resized = resizeTo(atLanding, modules, lifted.wanted.w + dx, lifted.wanted.h + dy)
   return { ...resized, from: lifted.from }
 }
 
-/** Landing place of a widget that is dropped now: others may have come since its last step. */
+/** Landing place at the drop: other widgets may have taken the last one since the last move. */
 export const landingNow = ({ id, landing }: Lift, modules: readonly InstalledModule[]): Position | null =>
   landing && land(placesOf(modules, id), landing)
 

@@ -28,8 +28,8 @@ const WidgetConfigDialog = lazy(() =>
 
 type Open = { kind: 'add' } | { kind: 'move' | 'configure' | 'copy'; module: InstalledModule }
 
-/** Size of a thumb's touch target. */
-const onPhone = 'max-sm:size-11'
+/** Size of a thumb's touch target, on a phone. */
+const TOUCH_SIZE = 'max-sm:size-11'
 
 /** Selected page: its grid and the toolbar. */
 export function PageEditor({ page }: { page: Page }) {
@@ -63,7 +63,7 @@ export function PageEditor({ page }: { page: Page }) {
           <Button
             variant="ghost"
             size="icon-sm"
-            className={onPhone}
+            className={TOUCH_SIZE}
             aria-label="Undo"
             title="Undo (Ctrl+Z)"
             disabled={!undo}
@@ -74,7 +74,7 @@ export function PageEditor({ page }: { page: Page }) {
           <Button
             variant="ghost"
             size="icon-sm"
-            className={onPhone}
+            className={TOUCH_SIZE}
             aria-label="Redo"
             title="Redo (Ctrl+Shift+Z)"
             disabled={!redo}
@@ -135,7 +135,7 @@ export function PageEditor({ page }: { page: Page }) {
           />
         )}
       </Suspense>
-      {/* With `aria-live`, so that a dialog that closes does not hide it. */}
+      {/* An open dialog hides all else from screen readers, except elements with `aria-live`. */}
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>

@@ -96,8 +96,8 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     const now = held.current
     if (now) change(resizeTo(now, modules, now.from.w + dw, now.from.h + dh))
   }
-  /** Handles a key on a widget's handle; true if it was used. */
-  function key(module: InstalledModule, name: string, withShift: boolean): boolean {
+  /** Handles a key on a widget's handle; true if the key has an effect there. */
+  function onKey(module: InstalledModule, name: string, withShift: boolean): boolean {
     const now = held.current
     const isHeld = now?.id === module._id
     if (name === 'Enter' || name === ' ') {
@@ -124,7 +124,7 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     drop: useStable(drop),
     moveBy: useStable(moveBy),
     resizeBy: useStable(resizeBy),
-    key: useStable(key),
+    onKey: useStable(onKey),
   })
   return { lifted, announcement, refusal, moves }
 }

@@ -23,7 +23,7 @@ export const purgePage = mutationOptions({
   meta: { error: false, refresh: trashQuery.queryKey },
 })
 
-/** Saves a page as a file. Part of the mutation: a callback of `mutate` is dropped when the next export begins. */
+/** Saves a page as a file, inside the mutation: `mutate` drops its callbacks when the next export begins. */
 export const exportPage = mutationOptions({
   mutationFn: async ({ _id: id, slug }: Page) => {
     const { file } = await call(pageArchive.export, { params: { id } })

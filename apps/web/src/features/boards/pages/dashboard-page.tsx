@@ -49,7 +49,7 @@ export function DashboardPage() {
   )
 }
 
-const ACTIONS = 'flex flex-wrap items-center gap-2 max-sm:[&>button]:h-11'
+const BUTTON_ROW = 'flex flex-wrap items-center gap-2 max-sm:[&>button]:h-11'
 
 type Open = { kind: 'create' | 'import' | 'ready' | 'trash' } | { kind: 'edit' | 'delete'; page: Page }
 
@@ -109,7 +109,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
               </Link>{' '}
               show.
             </p>
-            <div className={ACTIONS}>
+            <div className={BUTTON_ROW}>
               {moreButtons}
               <Button variant="secondary" onClick={() => setOpen({ kind: 'ready' })}>
                 <LayoutTemplate aria-hidden />
@@ -132,7 +132,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
             icon={LayoutDashboard}
             title="No pages yet"
             action={
-              <div className={cn(ACTIONS, 'justify-center')}>
+              <div className={cn(BUTTON_ROW, 'justify-center')}>
                 {createButton('Create First Page')}
                 {moreButtons}
               </div>

@@ -25,14 +25,14 @@ export function usePageHandle(page: Page, index: number, order: PageOrder, embla
     clearInterval(timer.current)
     timer.current = undefined
   }
-  function stepOn() {
+  function stepAtEdge() {
     const { direction } = placeAt(pointer.current, embla)
     if (direction !== 0) latest.current.order.moveTo(latest.current.index + direction)
   }
   function follow() {
     const { direction, place } = placeAt(pointer.current, embla)
     if (direction === 0) stop()
-    else timer.current ??= setInterval(stepOn, EDGE_STEP_MS)
+    else timer.current ??= setInterval(stepAtEdge, EDGE_STEP_MS)
     if (place !== null) order.moveTo(place)
   }
 
@@ -96,7 +96,7 @@ function placeAt(x: number, embla: Embla): { place: number | null; direction: -1
 }
 
 /** Scrolls a held card into view, moved by pointer or by key. */
-export function useHeldInSight(embla: Embla, place: number) {
+export function useScrollToHeldCard(embla: Embla, place: number) {
   useEffect(() => {
     const row = rowOf(embla)
     if (!embla || !row || place < 0) return

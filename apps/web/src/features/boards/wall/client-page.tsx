@@ -41,6 +41,7 @@ function Notice({ role, children }: { role?: 'status' | 'alert'; children: React
 function Display({ pages }: { pages: Page[] }) {
   const { viewport, embla, selected, snaps, canGoBack, canGoOn, isShown, isNear } = useDisplay(pages)
   const fit = useNearFit()
+  // Number of pages side by side: each one after the first saves a snap position.
   const besideFit = useNearFit(pages.length - snaps + 1)
   const inSight = pages.filter((_page, index) => isShown(index))
   useArrowKeys(embla?.scrollPrev, embla?.scrollNext)
@@ -67,7 +68,7 @@ function Display({ pages }: { pages: Page[] }) {
         >
           <ChevronLeft aria-hidden />
         </Button>
-        <Places count={snaps} selected={selected} onSelect={(index) => embla?.scrollTo(index)} />
+        <PositionDots count={snaps} selected={selected} onSelect={(index) => embla?.scrollTo(index)} />
         <Button
           variant="ghost"
           size="icon"
@@ -82,10 +83,10 @@ function Display({ pages }: { pages: Page[] }) {
   )
 }
 
-type PlacesProps = { count: number; selected: number; onSelect: (index: number) => void }
+type PositionDotsProps = { count: number; selected: number; onSelect: (index: number) => void }
 
 /** One dot for each position of the carousel; a number if they don't fit beside the arrows. */
-function Places({ count, selected, onSelect }: PlacesProps) {
+function PositionDots({ count, selected, onSelect }: PositionDotsProps) {
   if (count > DOTS_MAX) {
     return (
       <p className="min-w-16 text-center text-muted-foreground text-sm tabular-nums" aria-hidden>

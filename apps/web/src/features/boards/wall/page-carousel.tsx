@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import type { PageAction } from '#web/features/boards/pages/page-actions.ts'
 import { PageCard } from '#web/features/boards/pages/page-card.tsx'
-import { useHeldInSight } from '#web/features/boards/pages/use-page-handle.ts'
+import { useScrollToHeldCard } from '#web/features/boards/pages/use-page-handle.ts'
 import { usePageOrder } from '#web/features/boards/pages/use-page-order.ts'
 import { useCarouselState } from '#web/features/boards/wall/carousel-state.ts'
 import { cn } from '#web/lib/looks/cn.ts'
@@ -30,7 +30,7 @@ export function PageCarousel({ pages, selectedId, activatingId, onAction }: Page
   const { canGoBack, canGoOn } = useCarouselState(embla)
   const selectedIndex = order.shown.findIndex((page) => page._id === selectedId)
 
-  useHeldInSight(embla, order.heldId === null ? -1 : order.placeOf(order.heldId))
+  useScrollToHeldCard(embla, order.heldId === null ? -1 : order.placeOf(order.heldId))
   useEffect(() => {
     if (selectedIndex >= 0) embla?.scrollTo(selectedIndex)
   }, [embla, selectedIndex])

@@ -23,7 +23,7 @@ export function RemoveIndexDialog({ index: { _id, name }, onClose }: ConfirmProp
   )
 }
 
-/** Warns about a changed key: another publisher, or the same one after losing the old key. Only they can tell. */
+/** Warns about a changed key: another publisher, or the same one after losing the old key. Only the publisher knows. */
 export function AcceptKeyDialog({ index: { _id, name, key, otherKey }, onClose }: ConfirmProps) {
   const accept = useMutation(acceptKey)
   if (otherKey === null) return null

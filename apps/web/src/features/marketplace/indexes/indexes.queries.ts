@@ -3,7 +3,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/calls/api.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
-/** Below the catalogue's key: installing or stopping a module also changes the actions offered here. */
+/** Prefix of all keys here: a refresh of the catalogue refreshes these lists, whose actions depend on it. */
 const refresh = catalogueQuery.queryKey
 
 export const indexesQuery = queryOptions({
@@ -11,11 +11,11 @@ export const indexesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(moduleIndexes.list, {}, signal)).indexes,
 })
 
-export type Offers = { only: 'updates' | null; query: string; page: number }
+export type OffersFilter = { only: 'updates' | null; query: string; page: number }
 export const OFFERS_PAGE_SIZE = 24
 
 /** One page of the modules in all indexes, or of those with an update. */
-export const offersQuery = ({ only, query, page }: Offers) =>
+export const offersQuery = ({ only, query, page }: OffersFilter) =>
   queryOptions({
     queryKey: [...refresh, 'indexed', only, query, page],
     queryFn: ({ signal }) => {
