@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Ends a shell and what it runs. */
+/** Ends a shell and its children. */
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const exited = once(child, 'exit')
@@ -12,7 +12,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exited
 }
 
-/** An empty folder in which lines are run as a person would type them, with this Node in reach. */
+/** An empty folder in which lines are run as a person would type them, with this Node in PATH. */
 export async function createMachine() {
   const home = await mkdtemp(path.join(tmpdir(), 'atalaya-machine-'))
   const env = { HOME: home, XDG_STATE_HOME: home, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` }

@@ -14,7 +14,7 @@ const HOME_MAX = 150 * KB
 /** Budget of a display without modules; it has no router. Names of its files alone change the sum by some 50 bytes. */
 const DISPLAY_MAX = 123 * KB
 const CHUNK_MAX = 120 * KB
-/** Twenty different modules beyond the display itself; then one module, and the one that contains a parser. */
+/** Budgets of twenty different modules beyond the display itself, of one module, and of the module with a parser. */
 const WIDGETS_MAX = 60 * KB
 const WIDGET_MAX = 12 * KB
 const PARSER_MAX = 30 * KB

@@ -7,7 +7,7 @@ import { boardsOf } from './boards.ts'
 import { test as base } from './fixtures.ts'
 import { startProxy } from './proxy.ts'
 
-/** Text of an agent's module without an agent. */
+/** Text of an agent widget whose agent is missing. */
 export const NO_AGENT_TEXT = 'may no longer see it'
 
 type Pairing = Args<typeof displays.pair>['body']
@@ -63,5 +63,5 @@ export const test = base.extend<{ serverProxy: Awaited<ReturnType<typeof startPr
   },
 })
 
-/** The page on screen. */
+/** The page of this name, only while it is on screen. */
 export const shownPage = (page: Page, name: string) => page.locator(`li[aria-label="${name}"]:not([inert])`)

@@ -9,7 +9,7 @@ const TV = { width: 1920, height: 1080 }
 
 const dayLong = (...pageIds: string[]) => pageIds.map((pageId) => ({ pageId, seconds: DAY_S, hours: null }))
 
-/** Screens that wait to be made displays, each with separate cookies and storage. */
+/** Opens screens that show a pairing code, each with separate cookies and storage. */
 async function openScreens<const Sizes extends readonly (typeof PANEL)[]>(browser: Browser, sizes: Sizes) {
   const opened = sizes.map(async (viewport) => {
     const screen = await (await browser.newContext({ viewport })).newPage()
@@ -82,25 +82,25 @@ test('a new version is loaded between two pages, and soon if there is only one p
   serverProxy,
 }) => {
   test.setTimeout(180_000)
-  const [turning, alone] = await openScreens(browser, [PANEL, PANEL])
-  const turningId = await owner.pair(turning)
-  await owner.pair(alone, { entries: dayLong(owner.ids.hall) })
-  for (const screen of [turning, alone]) {
+  const [twoPages, onePage] = await openScreens(browser, [PANEL, PANEL])
+  const twoPagesId = await owner.pair(twoPages)
+  await owner.pair(onePage, { entries: dayLong(owner.ids.hall) })
+  for (const screen of [twoPages, onePage]) {
     await expect(shownPage(screen, 'Hall')).toContainText(NO_AGENT_TEXT)
     await expect.poll(() => isCachedOn(screen, '/own-display-memory')).toBe(true)
   }
-  for (const screen of [turning, alone]) await activateNewWorker(screen)
+  for (const screen of [twoPages, onePage]) await activateNewWorker(screen)
   await serverProxy.goOffline()
   serverProxy.serveVersion('new')
-  for (const screen of [turning, alone]) await expect(screen.getByText(/^as of \d\d:\d\d/)).toBeVisible()
+  for (const screen of [twoPages, onePage]) await expect(screen.getByText(/^as of \d\d:\d\d/)).toBeVisible()
   await serverProxy.goOnline()
 
-  await expect(firstScript(alone)).toHaveAttribute('src', NEW_VERSION, { timeout: 120_000 })
-  await expect(shownPage(alone, 'Hall')).toContainText(NO_AGENT_TEXT)
-  await expect(firstScript(turning)).not.toHaveAttribute('src', NEW_VERSION)
+  await expect(firstScript(onePage)).toHaveAttribute('src', NEW_VERSION, { timeout: 120_000 })
+  await expect(shownPage(onePage, 'Hall')).toContainText(NO_AGENT_TEXT)
+  await expect(firstScript(twoPages)).not.toHaveAttribute('src', NEW_VERSION)
   // The moment at which the display finds a new version is not visible, so the order is repeated.
   await expect(async () => {
-    await owner.sendOrder(turningId, { kind: 'next' })
-    await expect(firstScript(turning)).toHaveAttribute('src', NEW_VERSION, { timeout: 5_000 })
+    await owner.sendOrder(twoPagesId, { kind: 'next' })
+    await expect(firstScript(twoPages)).toHaveAttribute('src', NEW_VERSION, { timeout: 5_000 })
   }).toPass({ timeout: 60_000 })
 })

@@ -38,11 +38,11 @@ test('F2 names of people and agents are shown as plain text on every screen', as
 }) => {
   test.slow()
   const call = apiOf(server.url, admin.tokens.accessToken)
-  for (const [at, text] of corpus.entries()) {
+  for (const [index, text] of corpus.entries()) {
     const { tokens } = await newAccount({ name: text, surname: text })
     await apiOf(server.url, tokens.accessToken)(auth.editMe, { body: { surname: `${text} ` } })
     await call(agents.register, { body: { name: text, tags: [text.slice(0, 30)] } })
-    if (at < 3) await call(dashboard.create, { body: { name: text, description: text } })
+    if (index < 3) await call(dashboard.create, { body: { name: text, description: text } })
   }
   const hostile = await newAccount({ name: corpus[1], surname: corpus[2] })
 

@@ -44,7 +44,7 @@ export async function drawnBox(element: Element): Promise<Cell> {
   return { width: width / zoom, height: height / zoom }
 }
 
-/** Gives the grid cells of this size. */
+/** Sets the size of the grid's cells. */
 export async function sizeCells(gallery: Page, { width, height }: Cell): Promise<void> {
   await gallery.locator(':root').evaluate(
     (root, [width, height]) => {
@@ -70,7 +70,7 @@ async function faultsAt(gallery: Page, cell: Cell): Promise<string[]> {
   )
 }
 
-/** In px: cells that differ by less show the same, and are judged as the smallest of them. */
+/** Cells that differ by less than this, in px, count as one cell: the smallest of them. */
 const NEAR_PX = 4
 
 function distinctCells(cells: Cell[]): Cell[] {
@@ -85,7 +85,7 @@ function distinctCells(cells: Cell[]): Cell[] {
   return found
 }
 
-/** Lists the faults of all modules in these cells, and in the dark in the smallest of them. */
+/** Lists the faults of all modules in these cells, and in the dark theme in the smallest cell. */
 export async function faultsIn(gallery: Page, cells: Cell[]): Promise<string[]> {
   const faults: string[] = []
   for (const cell of distinctCells(cells)) faults.push(...(await faultsAt(gallery, cell)))

@@ -14,7 +14,7 @@ export type LayoutRules = {
  */
 export function layoutFaults(root: Element, { hasWholeLinks = false, isScreen = false }: LayoutRules = {}): string[] {
   type Box = { left: number; top: number; right: number; bottom: number }
-  /** `seen` is the visible area; beyond `cut` nothing can be reached, by scrolling either. */
+  /** `seen` is the visible area; content beyond `cut` can't be reached, even by scrolling. */
   type Visibility = { seen: Box; cut: Box; elided: Element | null; layer: Element }
   type Leaf = { element: Element; layer: Element; text: string; boxes: Box[] }
   const SLACK = 1

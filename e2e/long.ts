@@ -1,2 +1,2 @@
-/** With `TEST_LONG=1`: each test at every size, theme and number of rounds that may change it. `npm run test:long`. */
+/** True with `TEST_LONG=1`, as in `npm run test:long`: tests run with more sizes, themes and rounds. */
 export const LONG = process.env.TEST_LONG === '1'

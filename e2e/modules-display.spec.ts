@@ -56,10 +56,7 @@ async function cellsOfDisplay(page: Page, pair: (code: string) => Promise<unknow
   return cellsAt(page, DISPLAYS)
 }
 
-/**
- * The size of the smallest letters that are seen in these elements, in pixels of the screen. `zoom` is how much larger
- * the screen draws them; by default that of each element is read.
- */
+/** Size of the smallest visible text in these elements, in px of the screen. `zoom` defaults to each element's own. */
 async function smallestText(place: Locator, zoom?: number): Promise<number> {
   const sizes = await place.evaluateAll((elements, zoom) => {
     const texts = elements.flatMap((element) => {
@@ -158,7 +155,7 @@ const textsCutAtEdge = (lists: Element[]): string[] =>
 
 test('in the small cells of two pages side by side, tiles show all that fits', async ({ gallery }) => {
   test.setTimeout(2 * CELL_TIMEOUT_MS)
-  // By attributes: in a page of ten thousands of elements, roles and names take seconds to work out.
+  // Selects by attributes: among tens of thousands of elements, roles and names take seconds to compute.
   const tile = (name: string) => gallery.locator(`article[aria-label="${name}"]`)
   // Cells of a screen of 1280 by 720, and of one of 1440 by 900.
   for (const cell of [

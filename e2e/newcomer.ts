@@ -59,9 +59,9 @@ await runOrExplain(async () => {
     console.log(`${((now - last) / 1000).toFixed(1).padStart(6)} s  ${step}`)
     last = now
   }
-  const read = readCommands()
-  console.log(`Word for word from README.md:\n${read.commands}`)
-  const server = await start(folder, read)
+  const fromReadme = readCommands()
+  console.log(`Word for word from README.md:\n${fromReadme.commands}`)
+  const server = await start(folder, fromReadme)
   const url = await server.ready
   logStep('from the first command to a server that is ready')
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']

@@ -84,12 +84,12 @@ const screens: [path: string, ...ways: Way[]][] = [
 ]
 
 async function open(page: Page, way: Way): Promise<void> {
-  let around: string | null = null
+  let layer: string | null = null
   for (const [role, name] of way) {
-    const place = around ? page.locator(around).last() : page
+    const place = layer ? page.locator(layer).last() : page
     await place.getByRole(role, { name, exact: true }).first().click()
-    around = OPENED[role] ?? around
-    if (around) await expect(page.locator(around).last()).toBeVisible()
+    layer = OPENED[role] ?? layer
+    if (layer) await expect(page.locator(layer).last()).toBeVisible()
   }
 }
 

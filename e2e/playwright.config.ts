@@ -13,7 +13,7 @@ const chromium = { browserName: 'chromium' } as const
 const desktop = { ...chromium, viewport: { width: 1440, height: 900 } }
 
 /** Tests of features that the headless browser lacks or does differently. */
-const WHOLE = ['**/sandbox.spec.ts', '**/push.spec.ts']
+const FULL_BROWSER = ['**/sandbox.spec.ts', '**/push.spec.ts']
 /** One after another, these tests take minutes. */
 const GALLERY = '**/modules-display.spec.ts'
 
@@ -43,14 +43,14 @@ export default defineConfig<object, Options>({
     // First, so that no test is left to run alone at the end.
     { name: 'gallery', testMatch: GALLERY, use: desktop },
     // Touch-only tests run on projects with touch.
-    { name: 'desktop', testIgnore: [...WHOLE, GALLERY], grepInvert: /@touch/, use: desktop },
+    { name: 'desktop', testIgnore: [...FULL_BROWSER, GALLERY], grepInvert: /@touch/, use: desktop },
     // Isolation of modules, and push messages, need the browser that people have.
     {
       name: 'sandbox',
-      testMatch: WHOLE,
+      testMatch: FULL_BROWSER,
       use: { ...desktop, launchOptions: { executablePath: findWholeChromium(), args } },
     },
-    // Tests run on the desktop. On other sizes run those that name them; in the long form all that may.
+    // All tests run on the desktop. Other sizes run the tests tagged with them; long runs also those tagged @sizes.
     {
       name: 'panel',
       grep: LONG ? /@panel|@sizes|@canvas/ : /@panel/,

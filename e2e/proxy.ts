@@ -19,7 +19,7 @@ function renameFiles(text: string, path: string): string {
 }
 
 /**
- * A proxy before the product. It can go offline, and serve another version of the web client. Then the
+ * A proxy in front of the product. It can go offline, and serve another version of the web client. Then the
  * old version's files answer 404, as after an upgrade.
  */
 export async function startProxy(target: string) {

@@ -13,8 +13,8 @@ const READY = /ready on (http:\/\/\S+)\n/
 const CODE = /setup code (\S+)/
 
 /**
- * Tests say which address they come from, so that limits by address don't mix them. And modules may ask services on
- * this machine, as an administrator allows them those of their own network.
+ * Trusts the forwarded address that each test sends, so that limits by address don't mix tests. Modules may send
+ * requests to services on this machine, as an administrator may allow for a local network.
  */
 const commonSettings = { TRUST_PROXY: '127.0.0.1', ALLOW_PRIVATE_HOSTS: '127.0.0.1' }
 

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be judged without running the product. `steps` lists what it asks, two at a
+// `npm run check`: everything that can be judged without running the product. `steps` lists its checks; two run at a
 // time.
 import { apiDocument } from './check/api-document.ts'
 import { budgets } from './check/budgets.ts'

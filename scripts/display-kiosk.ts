@@ -7,9 +7,9 @@ import { runOrExplain } from './product/prepare.ts'
 /** Asks the person at the keyboard. Without a terminal nobody can consent. */
 async function askForConsent(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false
-  const talk = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await talk.question(question)
-  talk.close()
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(question)
+  terminal.close()
   return /^y(es)?$/i.test(answer.trim())
 }
 

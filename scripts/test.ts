@@ -19,14 +19,14 @@ const reports = mkdtempSync(path.join(tmpdir(), 'atalaya-reports-'))
 const steps = stepsOf(reports)
 
 const ran = []
-for (const { name, run, alone } of steps) {
+for (const { name, run, rerun } of steps) {
   console.log(`\n=== ${name}`)
   const started = performance.now()
   const counted = await run()
-  ran.push({ name, counted, alone, seconds: (performance.now() - started) / 1000 })
+  ran.push({ name, counted, rerun, seconds: (performance.now() - started) / 1000 })
 }
 const results = []
-for (const { counted, alone, ...step } of ran) results.push({ ...step, ...(await retryAlone(counted, alone)) })
+for (const { counted, rerun, ...step } of ran) results.push({ ...step, ...(await retryAlone(counted, rerun)) })
 
 rmSync(reports, { recursive: true, force: true })
 console.log(summary(results))

@@ -1,5 +1,5 @@
-// Runs before the first paint. src/lib/looks/theme.ts uses the same keys and class. The content drawn by the build
-// (src/app/drawn) shows only to users for whom it is right.
+// Runs before the first paint. src/lib/looks/theme.ts uses the same keys and class. Hides content drawn by the build
+// (src/app/drawn) that does not fit the user.
 ;(() => {
   // Settings of zod: the content policy forbids to compile code, and browsers would report each attempt.
   window.__zod_globalConfig = { jitless: true }
@@ -33,10 +33,10 @@
       sheet = sheet || new CSSStyleSheet()
       sheet.replaceSync(':root:not(.dark){}:root.dark{}')
       const look = JSON.parse(text) || {}
-      ;['light', 'dark'].forEach((mode, at) => {
+      ;['light', 'dark'].forEach((mode, index) => {
         for (const name in look[mode]) {
           if (/^#[0-9a-f]{6}$/.test(look[mode][name]))
-            sheet.cssRules[at].style.setProperty(`--${name}`, look[mode][name])
+            sheet.cssRules[index].style.setProperty(`--${name}`, look[mode][name])
         }
       })
       document.adoptedStyleSheets = [sheet]

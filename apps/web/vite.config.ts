@@ -15,7 +15,7 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 const OF_PAGES = /^(?!.*\/src\/worker\/)/
 
 /** Code that displays share with all other screens. */
-const GROUND =
+const DISPLAY_SHARED =
   /@tanstack\/(react-query|query-core)\/|app\/(over-screens|setup-gate|error-screen|cached-program)\.tsx?|ui\/late-overlay\.tsx|lib\/(calls\/query-client|quiet-time)\.ts/
 
 /** Code that five or more screens share. Leaves out parts that have a group of their own, or that few screens load. */
@@ -64,8 +64,8 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'display-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           // Each group is code that is used together, with its dependencies, but without those in a group above. Files
-          // of a few hundred bytes cost more in transfer than they hold. Each comment says what a screen would also
-          // transfer without that group.
+          // of a few hundred bytes cost more in transfer than they hold. Each comment gives the extra transfer of a
+          // screen without that group.
           groups: [
             // 20 KB on every screen. Leaves out schemas of alerts and tokens, which only their own screens need.
             {
@@ -77,8 +77,8 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], test: OF_PAGES },
             // 92 KB on the sign-in.
             { name: 'sign-in', test: /app\/sign-in\.tsx/ },
-            // The ground of all screens. 39 KB on displays.
-            { name: 'ground', test: GROUND },
+            // Code of all screens, displays included. 39 KB on displays.
+            { name: 'ground', test: DISPLAY_SHARED },
             // The program of all screens but displays, with React Router. 24 KB on displays.
             { name: 'program', test: /(app\/program|lib\/use-palette-request)\.tsx?/ },
             // 32 KB and four files on Home. Leaves out icons of the settings, which two screens use.
@@ -106,7 +106,7 @@ export default defineConfig({
             { name: 'preferences', test: /lib\/preferences\.ts/ },
             // Questions before a form is left. 35 KB on the registration.
             { name: 'forms', test: /components\/ask-before-leaving|lib\/typed-fields/ },
-            // Dialogs that forms stand in. Five files on the list of all agents.
+            // Dialogs with forms. Five files on the list of all agents.
             { name: 'dialogs', test: /components\/(typing-dialog|form-dialog|confirm-dialog|leave-question)\.tsx/ },
             // Live events and toasts, loaded once a screen is there. Three files.
             { name: 'live', test: /app\/live-events\.ts/ },

@@ -13,10 +13,10 @@
   var root = document.getElementById('root')
   var worker = navigator.serviceWorker
   var isDisplay = location.pathname === '/display'
-  var seen = ''
-  var still = 0
+  var lastPulse = ''
+  var stillLooks = 0
 
-  function tries() {
+  function readTries() {
     try {
       return Number(sessionStorage.getItem(KEY)) || 0
     } catch (_) {
@@ -33,7 +33,7 @@
   }
   var isEmpty = () =>
     !root.firstElementChild || root.dataset.drawn !== undefined || root.querySelector('[data-unfinished]') !== null
-  var isStill = () => still >= STILL_LOOKS
+  var isStill = () => stillLooks >= STILL_LOOKS
   var serverAnswers = () =>
     fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
       (answer) => answer.ok,
@@ -42,7 +42,7 @@
 
   /** Reloads if the program is cached or the server answers: otherwise the browser would show its own error page. */
   async function reload() {
-    var count = tries()
+    var count = readTries()
     var isKept = worker?.controller
     if ((!isKept || count >= TRUSTED) && (await serverAnswers())) {
       if (isKept) await (await worker.getRegistration()).unregister()
@@ -60,7 +60,7 @@
         if (!isDisplay || performance.now() >= WAIT_MAX_MS) remember(0)
         watch()
       },
-      Math.min(WAIT_MAX_MS, FIRST_WAIT_MS * 2 ** tries()),
+      Math.min(WAIT_MAX_MS, FIRST_WAIT_MS * 2 ** readTries()),
     )
   }
   watch()
@@ -69,11 +69,11 @@
   /** Compares the program's counts of ticks and drawn frames. Counts looks, not time, which goes on during a sleep. */
   function look() {
     var { ticks, frames } = window.displayPulse ?? { ticks: 0, frames: 0 }
-    var isMoving = !seen || document.hidden || (seen.ticks !== ticks && seen.frames !== frames)
-    still = isMoving || isEmpty() ? 0 : still + 1
-    seen = { ticks, frames }
-    if (still !== STILL_LOOKS) return
-    var isTrusted = TRUSTED > tries()
+    var isMoving = !lastPulse || document.hidden || (lastPulse.ticks !== ticks && lastPulse.frames !== frames)
+    stillLooks = isMoving || isEmpty() ? 0 : stillLooks + 1
+    lastPulse = { ticks, frames }
+    if (stillLooks !== STILL_LOOKS) return
+    var isTrusted = TRUSTED > readTries()
     setTimeout(() => void reload().catch(() => undefined), isTrusted ? 0 : WAIT_MAX_MS)
     if (!isTrusted) standIn()
   }
@@ -96,5 +96,5 @@
       clock = undefined
     }, 1_000)
   }
-  if (tries() >= TRUSTED) standIn()
+  if (readTries() >= TRUSTED) standIn()
 })()

@@ -48,14 +48,15 @@ function joinLines(text: string, spans: Span[]): Span[] {
   for (const span of spans) {
     const before = joined.at(-1)
     const isLine = text.startsWith('//', span.pos)
-    const follows = before && isLine && isAlone(text, before) && /^\n[ \t]*$/.test(text.slice(before.end, span.pos))
-    if (follows) before.end = span.end
+    const isContinuation =
+      before && isLine && isOnOwnLine(text, before) && /^\n[ \t]*$/.test(text.slice(before.end, span.pos))
+    if (isContinuation) before.end = span.end
     else joined.push({ ...span })
   }
   return joined
 }
 
-const isAlone = (text: string, { pos }: Span) =>
+const isOnOwnLine = (text: string, { pos }: Span) =>
   text.startsWith('//', pos) && text.slice(text.lastIndexOf('\n', pos) + 1, pos).trim() === ''
 
 /** Takes off `//`, `/**` and the stars; a blank line or an item of a list begins a paragraph. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import ts from 'typescript'
 import { sources } from '../lib/workspaces.ts'
 
-/** A regular expression of the product: `flags` is null if it is put together while running. */
+/** A regular expression of the product: `flags` is null if it is built at run time. */
 export type Expression = { file: string; line: number; source: string; flags: string | null }
 
 const PRODUCT = /^(?:apps|packages|modules)\//

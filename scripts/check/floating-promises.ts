@@ -4,19 +4,18 @@ import { sources } from '../lib/workspaces.ts'
 
 const PRODUCT = /^(apps|packages|modules)\//
 const TEST = /\.(test|spec)\.tsx?$|\/testing\/|^apps\/server\/test\/|^packages\/testbed\//
-/** Pages: a rejection ends nothing and shows in the console, and React takes handlers that return a promise. */
-const PAGE = /^apps\/web\/|^modules\/[^/]+\/src\/|\.tsx$/
-/** These await their argument, which their types don't say: Fastify for a plugin, a promise for its end. */
-const WAITS = new Set(['register', 'finally'])
+/** Browser code: a rejection ends no process and shows in the console. React accepts handlers that return promises. */
+const BROWSER_CODE = /^apps\/web\/|^modules\/[^/]+\/src\/|\.tsx$/
+/** Methods that await their argument, though their types don't say so: Fastify's `register`, a promise's `finally`. */
+const AWAITING = new Set(['register', 'finally'])
 
 /**
- * Promises that nobody handles: a rejection would go unnoticed. The linter knows some; this asks the compiler for
- * the type.
+ * Promises that nobody handles: a rejection would go unnoticed. The linter finds some; this reads the compiler's types.
  * A promise is handled by `await`, `return`, `.catch`, `.then` with two handlers, or `faults.inBackground`. `void`
  * handles nothing. Returns what is wrong in `base`, empty if there is nothing.
  */
 export function floatingPromises(base: string): string {
-  const names = sources(base).filter((name) => PRODUCT.test(name) && !TEST.test(name) && !PAGE.test(name))
+  const names = sources(base).filter((name) => PRODUCT.test(name) && !TEST.test(name) && !BROWSER_CODE.test(name))
   const program = ts.createProgram(
     names.map((name) => path.join(base, name)),
     {
@@ -86,14 +85,14 @@ function isHandled(expression: ts.Expression): boolean {
 /** Arguments that are functions with a promise as result, where the parameter's type returns void. */
 function promiseCallbacksOf(call: ts.Node, checker: ts.TypeChecker): ts.Expression[] {
   if (!ts.isCallExpression(call)) return []
-  if (ts.isPropertyAccessExpression(call.expression) && WAITS.has(call.expression.name.text)) return []
+  if (ts.isPropertyAccessExpression(call.expression) && AWAITING.has(call.expression.name.text)) return []
   return call.arguments.filter((argument) => {
     if (ts.isArrowFunction(argument) && !ts.isBlock(argument.body) && isHandled(argument.body)) return false
     const wanted = checker.getContextualType(argument)
     if (!wanted) return false
-    const answers = signaturesOf(wanted).map((signature) => signature.getReturnType())
-    const wantsNothing = answers.length > 0 && answers.every((answer) => (answer.flags & ts.TypeFlags.Void) !== 0)
-    if (!wantsNothing) return false
+    const returnTypes = signaturesOf(wanted).map((signature) => signature.getReturnType())
+    const isVoid = returnTypes.length > 0 && returnTypes.every((type) => (type.flags & ts.TypeFlags.Void) !== 0)
+    if (!isVoid) return false
     return checker
       .getTypeAtLocation(argument)
       .getCallSignatures()
@@ -103,5 +102,5 @@ function promiseCallbacksOf(call: ts.Node, checker: ts.TypeChecker): ts.Expressi
 
 const partsOf = (type: ts.Type): ts.Type[] => (type.isUnion() ? type.types : [type])
 const signaturesOf = (type: ts.Type) => partsOf(type).flatMap((part) => [...part.getCallSignatures()])
-/** An answer of Fastify can be awaited, too, but has no `catch`, and nothing to catch. */
+/** A reply of Fastify can be awaited, too, but has no `catch`, and nothing to catch. */
 const isPromise = (type: ts.Type) => partsOf(type).some((part) => part.getProperty('catch') !== undefined)

@@ -30,9 +30,9 @@ const NOT_CALLS = new Set([
 ])
 const EXPORTED_TYPE = /^export (?:type|interface) (\w+)/gm
 
-/** Work on a text of any length; `boundedText` bounds the length first. */
+/** Transforms a text before its length is checked; `boundedText` checks the length first. */
 const UNBOUNDED_TEXT = /\bz\s*\.string\([^)]*\)\s*\.(?:trim|normalize|toLowerCase|toUpperCase)\(/g
-/** A wait that ends after a second, which on a busy machine is nothing. */
+/** `vi.waitFor` gives up after a second by default: too soon on a busy machine. */
 const HASTY_WAIT = /\bvi\.waitFor\((?![\s\S]{0,200}?timeout)/gi
 /**
  * Code that writes for people: they choose their formats, and `packages/format` knows them. The contract writes for
@@ -41,7 +41,7 @@ const HASTY_WAIT = /\bvi\.waitFor\((?![\s\S]{0,200}?timeout)/gi
 const READ_BY_PEOPLE = /^(?:apps\/[^/]+\/src|modules|packages\/(?!contract|format|testbed))/
 const INLINE_FORMAT = /\.toLocale(?:Date|Time)?String\(|\bnew Intl\./g
 
-/** Wall time in a test. Rules have a clock of their own; measurements belong into `.long.` tests. */
+/** Wall-clock time in a test. Other tests stop the clock; measurements belong in `.long.` tests. */
 const ELAPSED =
   /\bperformance\.now\(\)\s*-|=\s*performance\.now\(\)|\bprocess\.hrtime\b|\bmonitorEventLoopDelay\b|\bexpect\([^;\n]*\bDate\.now\(\)\s*-[^;\n]*\.toBeLess/g
 const MEASURING = /\.long\.test\.ts$|\/real\/|^e2e\//
@@ -144,7 +144,7 @@ const MAPS = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'apps/web/README.md', 'docs/
 const CODE = /```[^`]*```|`[^`\n]+`/g
 const PATH = /^[\w.-]+(?:\/[\w.-]+)*\/?$/
 const FILE = /\.(?:tsx?|mjs|json|md|txt)$/
-/** A file, and in brackets behind it what in it is meant. */
+/** A file, followed by names of its definitions in brackets. */
 const PLACE = /`([^`\s]+)`\s+\(((?:`\w+`(?:,\s+|\s+and\s+)?)+)\)/g
 
 /**

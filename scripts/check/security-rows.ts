@@ -31,7 +31,7 @@ export function securityRows(base: string): string {
   }
   const rows = new Set(listed)
   return [
-    ...listed.filter((id, at) => listed.indexOf(id) < at).map((id) => `${LIST}: two rows are ${id}`),
+    ...listed.filter((id, index) => listed.indexOf(id) < index).map((id) => `${LIST}: two rows are ${id}`),
     ...[...rows].filter((id) => !fileOfId.has(id)).map((id) => `${LIST}: no test's name begins with ${id}`),
     ...[...fileOfId].filter(([id]) => !rows.has(id)).map(([id, name]) => `${name}: ${LIST} has no row ${id}`),
   ].join('\n')

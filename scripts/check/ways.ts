@@ -76,16 +76,16 @@ const fault = (link: Link | undefined) => (link ? words[link.kind](link as never
 function faultsOf(base: string, read: Read, way: Way): string[] {
   const resolve = (name: string) => pathOf(base, name)
   return way.steps.flatMap((step: Step, index) => {
-    const at = `${way.title}: ${step.file}`
+    const place = `${way.title}: ${step.file}`
     const to = resolve(step.file)
-    if (!existsSync(path.join(base, to))) return [`${at} is not there`]
-    if (!read(to).defines(step.name)) return [`${at} has no ${step.name}`]
+    if (!existsSync(path.join(base, to))) return [`${place} is not there`]
+    if (!read(to).defines(step.name)) return [`${place} has no ${step.name}`]
     const before = step.after ?? way.steps[index - 1]?.file
     if (before === undefined) return []
     const isKnown = way.steps.slice(0, index).some(({ file }) => file === before)
-    if (!isKnown) return [`${at}: ${before} is no step before it`]
+    if (!isKnown) return [`${place}: ${before} is no step before it`]
     const arrow = { from: resolve(before), to, name: step.name, read, resolve }
-    return isProven(arrow, step.link) ? [] : [`${at} (${step.name}): ${before} ${fault(step.link)}`]
+    return isProven(arrow, step.link) ? [] : [`${place} (${step.name}): ${before} ${fault(step.link)}`]
   })
 }
 

@@ -27,8 +27,8 @@ async function loseReceipts(trial: Trial, before: Conversation) {
   const conversations = relay.conversations.length
   relay.cut()
   relay.state.dropped = new Set()
-  const again = await nextConversation(trial, conversations)
-  return { item, execId, again }
+  const next = await nextConversation(trial, conversations)
+  return { item, execId, next }
 }
 
 /** Checks the agent after a cut connection, and the items that it repeats then. */
@@ -36,16 +36,16 @@ export async function checkLostConnection(trial: Trial, check: Check): Promise<v
   const before = currentConversation(trial)
   const lost = await check('comes back after a cut', () => loseReceipts(trial, before))
   if (!lost) return
-  const { item, execId, again } = lost
+  const { item, execId, next } = lost
   await check('is the same run then, and gives back the resume token', async () => {
-    ensure(helloOf(again)?.runId === helloOf(before)?.runId, 'runId is another one')
-    ensure(helloOf(again)?.resume === receivedFrames(before, 'welcome')[0]?.resume, 'resume is not that of the welcome')
+    ensure(helloOf(next)?.runId === helloOf(before)?.runId, 'runId is another one')
+    ensure(helloOf(next)?.resume === receivedFrames(before, 'welcome')[0]?.resume, 'resume is not that of the welcome')
   })
   await check('sends measurements again that nobody acknowledged', () =>
-    until(`seq ${item.seq}`, () => items(again).some(({ seq }) => seq === item.seq)),
+    until(`seq ${item.seq}`, () => items(next).some(({ seq }) => seq === item.seq)),
   )
-  await check('repeats a result that has no receipt', () => until('cmd.result', () => results(again, execId)[0]))
-  const drained = await check('comes back when a stopping server says so', () => drain(trial, again, execId))
+  await check('repeats a result that has no receipt', () => until('cmd.result', () => results(next, execId)[0]))
+  const drained = await check('comes back when a stopping server says so', () => drain(trial, next, execId))
   if (!drained) return
   await check('repeats nothing that has its receipt', async () => {
     await until('A measurement', () => items(drained)[0])
@@ -65,10 +65,10 @@ async function drain(trial: Trial, conversation: Conversation, execId: string): 
   const [tries, conversations, at] = [relay.attempts.length, relay.conversations.length, performance.now()]
   conversation.send({ v: 1, t: 'drain', d: { reconnectInMs: DRAIN_FOR_MS } })
   conversation.close(closeCode.draining, 'The server is stopping')
-  const again = await nextConversation(trial, conversations)
+  const next = await nextConversation(trial, conversations)
   const afterMs = (relay.attempts[tries]?.at ?? 0) - at
   ensure(afterMs > DRAIN_FOR_MS - TOLERANCE_MS, `It came after ${Math.round(afterMs)} ms, not ${DRAIN_FOR_MS}`)
-  return again
+  return next
 }
 
 /** Checks the agent when it is refused. */
@@ -104,8 +104,8 @@ export async function checkRestart(trial: Trial, agent: { kill(): Promise<void> 
   const conversations = relay.conversations.length
   const second = start()
   await check('is a new run after a new start', async () => {
-    const again = await nextConversation(trial, conversations)
-    ensure(helloOf(again)?.runId !== runId, 'runId is the same')
+    const next = await nextConversation(trial, conversations)
+    ensure(helloOf(next)?.runId !== runId, 'runId is the same')
   })
   await check('does not insist with a token that was taken back', async () => {
     await trial.revoke()

@@ -27,7 +27,7 @@ const turns = createFrameTurns()
 
 /** One conversation of the agent, with its frames in both directions, and functions to disturb it. */
 export type Conversation = {
-  way: 'socket' | 'requests'
+  transport: 'socket' | 'requests'
   sent: AgentFrame[]
   /** Received texts that are no frames of the protocol. */
   unusable: string[]
@@ -68,7 +68,7 @@ export async function createRelay(server: string) {
     return state.refusal ?? dialServer(server, authorization)
   }
 
-  function bridge(upstream: WebSocket, way: Conversation['way'], connect: Connect): Conversation {
+  function bridge(upstream: WebSocket, transport: Conversation['transport'], connect: Connect): Conversation {
     const connection = connect({
       onFrame(value) {
         const read = readFrame(value)
@@ -83,7 +83,7 @@ export async function createRelay(server: string) {
     })
     const conversation: Conversation = {
       ...newRecord(),
-      way,
+      transport,
       send: (frame) => connection.send(frame as ServerFrame),
       close: connection.close,
     }
@@ -115,14 +115,14 @@ export async function createRelay(server: string) {
     const { session, received, frames, waitS } = agentSync.exchange.body.parse(await json(request))
     const dialled = session === undefined ? await dial(request) : null
     if (dialled && !(dialled instanceof WebSocket)) return refuse(response, dialled)
-    const held = dialled ? openSession(dialled) : sessions.get(session ?? '')
-    if (!held) return refuse(response, { status: 410 })
-    held.conversation.signsOfLife++
+    const current = dialled ? openSession(dialled) : sessions.get(session ?? '')
+    if (!current) return refuse(response, { status: 410 })
+    current.conversation.signsOfLife++
     const hangUp = new AbortController()
     response.once('close', () => hangUp.abort())
-    const answer = await held.polled.exchange({ received, frames, waitMs: waitS * 1000, hangUp: hangUp.signal })
+    const answer = await current.polled.exchange({ received, frames, waitMs: waitS * 1000, hangUp: hangUp.signal })
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ success: true, data: { session: held.id, ...answer } }))
+    response.end(JSON.stringify({ success: true, data: { session: current.id, ...answer } }))
   }
 
   const http = createServer((request, response) => {

@@ -27,8 +27,8 @@ export async function until<T>(what: string, condition: () => T | undefined | fa
 }
 
 /** @throws Violation */
-export function ensure(isSo: boolean, otherwise: string): void {
-  if (!isSo) throw new Violation(otherwise)
+export function ensure(condition: boolean, message: string): void {
+  if (!condition) throw new Violation(message)
 }
 
 /** Does one check and prints its line. Returns the work's result, or nothing after a failure. */

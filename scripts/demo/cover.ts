@@ -10,7 +10,7 @@ const mix = (a: Colour, b: Colour, share: number): Colour => [
   a[2] + (b[2] - a[2]) * share,
 ]
 
-/** A watchtower before the evening sky; x and y from 0 to 1. */
+/** Colour of a point of the picture: a watchtower before the evening sky. x and y from 0 to 1. */
 function colourAt(x: number, y: number): Colour {
   const isTower = (Math.abs(x - 0.29) < 0.035 && y > 0.46) || (Math.abs(x - 0.29) < 0.055 && y > 0.42 && y < 0.46)
   if (isTower || y > 0.8 + 0.06 * Math.sin(x * 7)) return [12, 14, 36]

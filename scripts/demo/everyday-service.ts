@@ -15,11 +15,12 @@ const appointments: [days: number, time: string, summary: string, place: string]
   [4, '110000', 'Hike to the tower', 'Meet at the fountain'],
 ]
 
-const basic = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '')
+/** Date as in ISO 8601's basic format: 20261121. */
+const basicDate = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '')
 
 function calendar(now: number): string {
   const events = appointments.flatMap(([days, time, summary, place], nth) => {
-    const day = basic(now + days * DAY_MS)
+    const day = basicDate(now + days * DAY_MS)
     const start = time ? `DTSTART:${day}T${time}` : `DTSTART;VALUE=DATE:${day}`
     return ['BEGIN:VEVENT', `UID:sample-${nth}`, start, `SUMMARY:${summary}`, `LOCATION:${place}`, 'END:VEVENT']
   })

@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS
 const GIB = 1024 ** 3
 
 /** Recent span in which every machine counts as on, so that a visitor sees no gap there. */
-const PRESENT_MS = 45 * MINUTE_MS
+const RECENT_MS = 45 * MINUTE_MS
 /** Samples of the far past stand further apart, as an agent that was away would thin them out. */
 const paces = [
   { olderThanMs: DAY_MS, stepMs: 10 * MINUTE_MS },
@@ -45,7 +45,7 @@ const habits: Record<Machine['habit'], (hour: number) => boolean> = {
 
 /** True if the machine was on: by its habit, except for the odd power cut. */
 function isOn({ name, habit }: Machine, at: number, now: number): boolean {
-  if (now - at < PRESENT_MS) return true
+  if (now - at < RECENT_MS) return true
   const day = Math.floor(at / DAY_MS)
   const cutAt = chance(name, day, 'cut') * 22
   const isCut = chance(name, day) < 0.3 && hourOf(at) > cutAt && hourOf(at) < cutAt + 0.5 + chance(name, day, 'long')
@@ -57,11 +57,11 @@ const toTenths = (value: number) => Math.round(value * 10) / 10
 /** Simulated measurements of the machine at an instant (ms). */
 function metricsAt(machine: Machine, at: number): Record<string, number> {
   const { name, cpu, busy, memoryGb, diskGb, full, celsius } = machine
-  const isNightly = hourOf(at) > 2.5 && hourOf(at) < 2.5 + 0.6 * chance(name, 'backup')
-  const load = busy * daylight(at) * wander(`${name} hours`, at, HOUR_MS) + (isNightly ? 42 : 0)
+  const isBackup = hourOf(at) > 2.5 && hourOf(at) < 2.5 + 0.6 * chance(name, 'backup')
+  const load = busy * daylight(at) * wander(`${name} hours`, at, HOUR_MS) + (isBackup ? 42 : 0)
   const percent = Math.min(99, cpu + load + busy * 0.5 * wander(`${name} minutes`, at, 3 * MINUTE_MS) ** 3)
   const used = memoryGb * (0.34 + 0.2 * wander(`${name} memory`, at, 5 * HOUR_MS) + percent / 600)
-  const disk = diskGb * Math.min(0.97, full + 0.02 * wander(`${name} disk`, at, 3 * DAY_MS) + (isNightly ? 0.01 : 0))
+  const disk = diskGb * Math.min(0.97, full + 0.02 * wander(`${name} disk`, at, 3 * DAY_MS) + (isBackup ? 0.01 : 0))
   const traffic = 4000 + percent ** 2 * 900 * wander(`${name} net`, at, 4 * MINUTE_MS)
   return {
     'cpu.percent': toTenths(percent),
@@ -92,7 +92,7 @@ export function measurements(machine: Machine, from: number, to: number, now: nu
   return items
 }
 
-/** Present measurements of the machine. */
+/** Current measurements of the machine. */
 export const measure = (machine: Machine, now: number): Omit<Item, 'seq'> => ({
   at: new Date(now).toISOString(),
   dataType: 'system',

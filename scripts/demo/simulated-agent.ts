@@ -47,12 +47,12 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
   }
 
   function onFrame({ t, d }: ServerFrame): void {
-    if (t === 'welcome') enter(d.reportS)
-    else if (t === 'data.ack' && d.run === run) settle(d.seq)
+    if (t === 'welcome') onWelcome(d.reportS)
+    else if (t === 'data.ack' && d.run === run) resolveReceipts(d.seq)
     else if (t === 'cmd') void execute(d)
   }
 
-  function enter(reportS: number): void {
+  function onWelcome(reportS: number): void {
     sendFrame({ v: 1, t: 'state', d: { status: machine.state } })
     if (restartId !== null)
       sendFrame({ v: 1, t: 'cmd.result', d: { execId: restartId, status: 'succeeded', output: '', truncated: false } })
@@ -64,7 +64,7 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
     )
   }
 
-  function settle(upTo: number): void {
+  function resolveReceipts(upTo: number): void {
     for (const [last, done] of receipts) {
       if (last > upTo) continue
       receipts.delete(last)

@@ -12,14 +12,14 @@ const COMMANDS = [
   ['systemctl', 'restart', KIOSK],
 ]
 
-type Talk = { print: (text: string) => void; confirm: (question: string) => Promise<boolean> }
+type Terminal = { print: (text: string) => void; confirm: (question: string) => Promise<boolean> }
 
 /**
  * Makes this machine a display, after showing its changes. True if it did.
  *
  * @throws Error if this machine or this user can't, and if a file is there already.
  */
-export async function installKiosk(options: KioskOptions, { print, confirm }: Talk): Promise<boolean> {
+export async function installKiosk(options: KioskOptions, { print, confirm }: Terminal): Promise<boolean> {
   const isReal = options.root === '/'
   const files = [...kioskFiles(options)].map(([place, text]) => ({ file: path.join(options.root, place), text }))
   for (const { file, text } of files) print(`# ${file}\n${text}`)
@@ -28,9 +28,9 @@ export async function installKiosk(options: KioskOptions, { print, confirm }: Ta
 ${JSON.stringify(allowedActions(), null, 2)}\n`)
 
   if (options.mustAsk && !(await confirm('Write this? [y/N] '))) return false
-  const there = files.filter(({ file }) => existsSync(file)).map(({ file }) => file)
-  if (there.length > 0 && !options.isForced)
-    throw new Error(`There already, and left as they are: ${there.join(', ')}. To write over them: --force`)
+  const existing = files.filter(({ file }) => existsSync(file)).map(({ file }) => file)
+  if (existing.length > 0 && !options.isForced)
+    throw new Error(`There already, and left as they are: ${existing.join(', ')}. To write over them: --force`)
   if (isReal) checkMachine(options)
   for (const { file, text } of files) {
     mkdirSync(path.dirname(file), { recursive: true })

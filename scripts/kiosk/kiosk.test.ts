@@ -58,8 +58,8 @@ test('the unit is shown, written after a confirmation, and replaces an existing 
   const unit = path.join(root, '/etc/systemd/system/atalaya-kiosk.service')
   const install = (words: string[], answer: boolean) => {
     const output: string[] = []
-    const talk = { print: (text: string) => void output.push(text), confirm: async () => answer }
-    const done = installKiosk(readOptions([...URL_WORDS, '--root', root, ...words]), talk)
+    const terminal = { print: (text: string) => void output.push(text), confirm: async () => answer }
+    const done = installKiosk(readOptions([...URL_WORDS, '--root', root, ...words]), terminal)
     return { output, done }
   }
 

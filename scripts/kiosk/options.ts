@@ -48,7 +48,7 @@ const optionTypes = {
 export function readOptions(args: string[]): KioskOptions {
   const { url, x, user, browser, output, root, write, force } = parseArgs({ args, options: optionTypes }).values
   if (url === undefined) throw new Error(`--url is missing.\n\n${USAGE}`)
-  const read = options.safeParse({ url, usesX11: x, user, browser, output, root, mustAsk: !write, isForced: force })
-  if (!read.success) throw new Error(read.error.issues.map(({ message }) => message).join('\n'))
-  return read.data
+  const parsed = options.safeParse({ url, usesX11: x, user, browser, output, root, mustAsk: !write, isForced: force })
+  if (!parsed.success) throw new Error(parsed.error.issues.map(({ message }) => message).join('\n'))
+  return parsed.data
 }

@@ -118,7 +118,7 @@ export function kioskFiles(machine: Machine): Map<string, string> {
   ])
 }
 
-/** Actions for the agent on the same machine, for its own list. */
+/** Entries for the allow file of the agent on the same machine: they switch the screen on and off. */
 export const allowedActions = () => ({
   actions: Object.fromEntries(
     STATES.map((state) => [

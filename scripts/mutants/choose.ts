@@ -8,13 +8,13 @@ const SOURCE = /^(?!.*\/testing\/).*(?<!\.test|\.d)\.tsx?$/
 /** Largest share of one kind: objects have more members than rules have conditions. */
 const SHARE_OF_KIND_MAX = 0.25
 
-/** Files whose paths begin so. */
-function filesOf(files: string[]): string[] {
-  const folders = new Set(files.map((file) => file.slice(0, file.lastIndexOf('/'))))
+/** Source files whose paths begin with one of these. */
+function filesOf(prefixes: string[]): string[] {
+  const folders = new Set(prefixes.map((prefix) => prefix.slice(0, prefix.lastIndexOf('/'))))
   return [...folders].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
-      .filter((file) => SOURCE.test(file) && files.some((start) => file.startsWith(start))),
+      .filter((file) => SOURCE.test(file) && prefixes.some((prefix) => file.startsWith(prefix))),
   )
 }
 

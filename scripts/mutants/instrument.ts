@@ -59,14 +59,14 @@ export function instrument(file: string, source: string, numbered: Map<number, M
   /** A node's text, with the mutants inside it. */
   function inside(node: ts.Node): string {
     let text = ''
-    let at = node.getStart()
+    let position = node.getStart()
     ts.forEachChild(node, (child) => {
       const start = child.getStart()
-      if (start < at) return
-      text += source.slice(at, start) + emit(child)
-      at = child.getEnd()
+      if (start < position) return
+      text += source.slice(position, start) + emit(child)
+      position = child.getEnd()
     })
-    return text + source.slice(at, node.getEnd())
+    return text + source.slice(position, node.getEnd())
   }
 
   function emit(node: ts.Node): string {

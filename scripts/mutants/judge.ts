@@ -14,11 +14,11 @@ type Outcome = 'noticed' | 'hangs' | 'survived' | 'not reached'
 export type Verdict = { mutant: Mutant; outcome: Outcome; by: string | null }
 
 /** A mutant, its number in the copy, and the tests of its place (beginnings of their paths). */
-export type Question = { number: number; mutant: Mutant; placeTests: string[] }
+export type Task = { number: number; mutant: Mutant; placeTests: string[] }
 
 /** Tests that reach a mutant: those of its place, beginning with those that reach most of its file; then others. */
 function testBatches(
-  { number, mutant, placeTests }: Question,
+  { number, mutant, placeTests }: Task,
   numbered: Map<number, Mutant>,
   coverage: Coverage,
 ): string[][] {
@@ -43,16 +43,16 @@ function testBatches(
 
 /** Runs the tests that reach a mutant, until one fails. */
 export async function judge(
-  question: Question,
+  task: Task,
   numbered: Map<number, Mutant>,
   coverage: Coverage,
   tests: Tests,
 ): Promise<Verdict> {
-  const { number, mutant } = question
-  const parts = testBatches(question, numbered, coverage)
+  const { number, mutant } = task
+  const batches = testBatches(task, numbered, coverage)
   const verdict = (outcome: Outcome, by: string | null = null): Verdict => ({ mutant, outcome, by })
-  if (parts.length === 0) return verdict('not reached')
-  for (const files of parts) {
+  if (batches.length === 0) return verdict('not reached')
+  for (const files of batches) {
     const seconds = files.reduce((sum, test) => sum + (coverage.seconds.get(test) ?? 0), 0)
     const answer = await tests.run(
       { files, env: { MUTANT: String(number) } },

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 
 const { MUTANT, MUTANTS_REACHED } = process.env
 
-function remember() {
+function createRecorder() {
   const seen = new Set()
   return (number) => {
     // Vitest names the file that it runs; child processes inherit the name.
@@ -18,5 +18,5 @@ function remember() {
   }
 }
 
-if (MUTANTS_REACHED) globalThis.__mutant = remember()
+if (MUTANTS_REACHED) globalThis.__mutant = createRecorder()
 else if (MUTANT) globalThis.__mutant = (number) => number === Number(MUTANT)

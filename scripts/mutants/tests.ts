@@ -9,7 +9,7 @@ const PROGRAM = path.join(import.meta.dirname, 'vitest-process.ts')
 const PRELOAD = path.join(import.meta.dirname, 'preload.mjs')
 
 export type Tests = {
-  /** Runs test files; null if they came to no end in time. */
+  /** Runs test files; null if they did not end within the limit. */
   run: (request: Request, limitMs: number) => Promise<Answer | null>
   stop: () => void
 }

@@ -27,7 +27,7 @@ function failureIn(module: TestModule): string | null {
 }
 
 async function run({ files, env }: Request): Promise<Answer> {
-  // Vitest starts its workers again for each run, with the present environment.
+  // Vitest starts its workers again for each run, with the current environment.
   Object.assign(process.env, env)
   const specifications = await vitest.globTestSpecifications(files)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)

@@ -40,7 +40,7 @@ function hashOf(base: string, files: string[]): string {
   return hash.digest('hex')
 }
 
-/** Parts that are outdated, with the fingerprint of their present sources. */
+/** Parts that are outdated, with the fingerprint of their current sources. */
 function staleParts(base: string): [Part, string][] {
   return [...fingerprints(base)].filter(([part, inputs]) => {
     const stamp = stampOf(base, part)

@@ -101,7 +101,7 @@ function packageOf({ folder, entries, bin, peers, files = [] }: Published, impor
     dependencies: Object.fromEntries(needed.filter(([dependency]) => !isPeer(dependency))),
     ...(peers.length > 0 && {
       peerDependencies: Object.fromEntries(
-        needed.filter(([dependency]) => isPeer(dependency)).map(([dependency, at]) => [dependency, `^${at}`]),
+        needed.filter(([dependency]) => isPeer(dependency)).map(([dependency, minimum]) => [dependency, `^${minimum}`]),
       ),
     }),
     publishConfig: { access: 'public', provenance: true },

@@ -92,6 +92,6 @@ export async function ensurePrograms(wanted: Program[] = programs): Promise<void
   console.log(`Installing ${names} …`)
   await apt(['update'])
   await apt(['install', '-y', '--no-install-recommends', ...packages])
-  const still = missing.filter((program) => !program.find()).map((program) => program.name)
-  if (still.length > 0) throw new Error(`${still.join(', ')} not found after: ${command}`)
+  const stillMissing = missing.filter((program) => !program.find()).map((program) => program.name)
+  if (stillMissing.length > 0) throw new Error(`${stillMissing.join(', ')} not found after: ${command}`)
 }

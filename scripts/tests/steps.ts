@@ -1,9 +1,9 @@
 import path from 'node:path'
-import type { Alone } from './alone.ts'
+import type { Rerun } from './alone.ts'
 import { bin, execute } from './execute.ts'
 import { type Broken, type Counts, NOTHING, playwrightCounts, vitestCounts } from './results.ts'
 
-type Step = { name: string; run: () => Promise<Counts>; alone?: Alone }
+type Step = { name: string; run: () => Promise<Counts>; rerun?: Rerun }
 
 /** A step that ends badly without a failing test counts as one failure. */
 const withExitCode = (code: number, counted: Counts): Counts => ({
@@ -38,12 +38,12 @@ export function stepsOf(reports: string): Step[] {
       name: 'unit and API tests',
       run: () => vitest(report('vitest')),
       // Whole files: tests may depend on those before them.
-      alone: (broken) => vitest(report('vitest-alone'), ...filesOf(broken), '--maxWorkers=1', '--no-file-parallelism'),
+      rerun: (broken) => vitest(report('vitest-alone'), ...filesOf(broken), '--maxWorkers=1', '--no-file-parallelism'),
     },
     {
       name: 'browser tests',
       run: () => playwright(report('playwright')),
-      alone: () => playwright(report('playwright-alone'), '--last-failed', '--workers=1', '--trace=on'),
+      rerun: () => playwright(report('playwright-alone'), '--last-failed', '--workers=1', '--trace=on'),
     },
   ]
 }

@@ -19,9 +19,9 @@ export async function ensureSynapse(): Promise<void> {
   const draft = `${home}.${process.pid}`
   await mkdir(path.dirname(home), { recursive: true })
   const options = settings.map((line) => `--aptopt=${line}`)
-  const what = ['--variant=apt', '--mode=root', '--include=matrix-synapse,ca-certificates']
+  const system = ['--variant=apt', '--mode=root', '--include=matrix-synapse,ca-certificates']
   const keys = '--keyring=/usr/share/keyrings/debian-archive-keyring.gpg'
-  const { code, output } = await capture('mmdebstrap', [...what, ...options, keys, 'sid', draft], { cwd: '/' })
+  const { code, output } = await capture('mmdebstrap', [...system, ...options, keys, 'sid', draft], { cwd: '/' })
   if (code !== 0) {
     await rm(draft, { recursive: true, force: true })
     throw new Error(`Synapse could not be fetched.\n${output.trim().split('\n').slice(-5).join('\n')}`)

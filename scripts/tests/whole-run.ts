@@ -22,7 +22,7 @@ export const testedTree = (): Tree => ({
   isClean: git('status', '--porcelain') === '',
 })
 
-/** Keeps what a green whole run has seen. */
+/** Stores the results of a green whole run. */
 export function writeWholeRun(tree: Tree, results: Result[]): void {
   const steps = results.map(({ name, passed, skipped, seconds, onlyAlone }) => ({
     name,

@@ -26,7 +26,7 @@ type AskBeforeLeavingProps = {
    * about.
    */
   isDialog?: boolean
-  /** Loss by leaving, where it is more than typed input. */
+  /** Loss caused by leaving, if it is more than typed input. */
   loss?: Loss | null | undefined
 }
 
@@ -39,16 +39,16 @@ export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
 }
 
 function RegisteredForm({ isChanged, isDialog = false, loss }: AskBeforeLeavingProps) {
-  const latest = useStable(isChanged)
+  const isChangedNow = useStable(isChanged)
   const lossNow = useStable(() => loss)
-  const [form] = useState<Form>(() => ({ isChanged: latest, isDialog, lossNow }))
-  // Registered together with the form: a session that ends must not be held up by a question.
+  const [form] = useState<Form>(() => ({ isChanged: isChangedNow, isDialog, lossNow }))
+  // A layout effect unregisters in the commit that removes the form, so the end of a session is not blocked.
   useLayoutEffect(() => {
     setForms([...forms, form])
     return () => setForms(forms.filter((registered) => registered !== form))
   }, [form])
-  const asking = useSyncExternalStore(subscribe, () => forms[0])
-  return asking === form ? <Question /> : null
+  const firstForm = useSyncExternalStore(subscribe, () => forms[0])
+  return firstForm === form ? <Question /> : null
 }
 
 const isAnyChanged = (isBack: boolean) => forms.some((form) => (isBack || !form.isDialog) && form.isChanged())

@@ -13,14 +13,14 @@ type FindSelectProps = {
   title: string
   /** Accessible name, if no label gives one. */
   label?: string
-  /** Present choice. */
+  /** Text of the current choice. */
   shown: string
   className?: string
   /** A `FindList`. */
   children: (close: () => void) => ReactNode
 }
 
-/** Button with the present choice; opens a searchable list, for choices too many for a plain one. */
+/** Button with the current choice; opens a searchable list, for choices too many for a plain one. */
 export function FindSelect({ title, label, shown, className, children, ...control }: FindSelectProps) {
   const [isOpen, setOpen] = useState(false)
   return (

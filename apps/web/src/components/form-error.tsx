@@ -20,7 +20,7 @@ export function FormError({ children }: { children: ReactNode }) {
     if (typeof children === 'string') setOutdated(false)
   }
   useEffect(() => {
-    const around = AREAS.map((selector) => place.current?.closest(selector)).find(Boolean)
+    const area = AREAS.map((selector) => place.current?.closest(selector)).find(Boolean)
     const hide = () => setOutdated(true)
     const hideByClick = ({ target }: Event) => target instanceof Element && target.closest(CLICK_CHANGES) && hide()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -35,10 +35,10 @@ export function FormError({ children }: { children: ReactNode }) {
       ['click', hideByClick],
       ['submit', onSubmit],
     ] as const
-    for (const [type, listener] of listeners) around?.addEventListener(type, listener)
+    for (const [type, listener] of listeners) area?.addEventListener(type, listener)
     return () => {
       clearTimeout(timer)
-      for (const [type, listener] of listeners) around?.removeEventListener(type, listener)
+      for (const [type, listener] of listeners) area?.removeEventListener(type, listener)
     }
   }, [])
   return (

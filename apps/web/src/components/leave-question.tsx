@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 
-/** Loss by leaving, in words for people, where it is more than typed input. */
+/** Texts about the loss caused by leaving, if it is more than typed input. */
 export type Loss = { title: string; description: string; confirmText: string }
 
 const UNSAVED: Loss = {
@@ -11,7 +11,7 @@ const UNSAVED: Loss = {
 
 type LeaveQuestionProps = { loss?: Loss | null | undefined; onLeave: () => void; onStay: () => void }
 
-/** Asks before something is left that would be lost: typed input, or another `loss`. */
+/** Asks before leaving discards typed input, or causes another `loss`. */
 export function LeaveQuestion({ loss, onLeave, onStay }: LeaveQuestionProps) {
   const { title, description, confirmText } = loss ?? UNSAVED
   return (

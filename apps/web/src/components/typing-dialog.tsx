@@ -7,7 +7,7 @@ import { useTypedFields } from '#web/lib/typed-fields.ts'
 type TypingDialogProps = Omit<ComponentProps<typeof DialogContent>, 'ref'> & {
   /** Can't be closed while busy, so that a failure is seen. */
   isBusy?: boolean
-  /** Loss by closing besides typed input; null if there is none at all: it closes without a question. */
+  /** Loss caused by closing, besides typed input. Null: nothing is lost, so it closes without a question. */
   loss?: Loss | null | undefined
   onClose: () => void
 }

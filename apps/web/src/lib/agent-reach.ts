@@ -7,7 +7,7 @@ import { call } from '#web/lib/calls/api.ts'
 /** The server lists this many tags at most. */
 export const TAGS_LISTED = 500
 
-/** Tags of the agents that the user may command. The keys are below those that the agents' live events refetch. */
+/** Tags of the agents that the user may command. Its key is below `agents`, which live events of agents refetch. */
 export const tagsQuery = queryOptions({
   queryKey: ['agents', 'tags'],
   queryFn: ({ signal }) => call(agents.tags, {}, signal).then(({ tags }) => tags),

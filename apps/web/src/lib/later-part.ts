@@ -4,7 +4,7 @@ import { onReturn } from '#web/lib/live/connectivity.ts'
 
 /**
  * Part of a screen whose code comes later. While the server is away, the screen does without it; when the server is
- * back, the part comes. Code that is gone for good is an error, for which the screen is loaded again.
+ * back, the part comes. Code that a reachable server no longer has is an error; the screen is then loaded again.
  */
 export const laterPart = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy<ComponentType<P>>(async () => ({ default: await load().catch((error: unknown) => loadOnReturn(load, error)) }))

@@ -4,8 +4,8 @@ import { hashKey } from '@tanstack/react-query'
 const textOf = (value: unknown) => hashKey([{ value }])
 
 /**
- * Fields of a form that differ from those at its opening. Only these are sent: somebody else may have changed the
- * others meanwhile.
+ * Fields of a form that changed since it was opened. Only these are sent: somebody else may have changed the others
+ * meanwhile.
  */
 export function onlyChanged<T extends object>(before: { [K in keyof T]?: unknown }, after: T): Partial<T> {
   const entries = Object.entries(after).filter(([key, value]) => textOf(value) !== textOf(before[key as keyof T]))

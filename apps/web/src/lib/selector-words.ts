@@ -1,7 +1,7 @@
 import type { Selector } from '@atalaya/contract/selector'
 import { plural } from '#web/lib/plural.ts'
 
-/** Tags in a typed text, with commas between them. A `#` before one is not part of it, as tags are shown with it. */
+/** Tags in a typed text, separated by commas. Drops a leading `#`, which is shown before tags but not stored. */
 export const tagsIn = (text: string) => [
   ...new Set(
     text

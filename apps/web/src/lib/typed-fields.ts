@@ -25,7 +25,7 @@ export function useTypedFields() {
     /** Event handlers of the element. */
     handlers: { onFocusCapture: trackFocused, onKeyDownCapture: trackAll, onPointerDownCapture: trackAll },
     isChanged: () => [...fields.current].some(([field, before]) => field.isConnected && stateOf(field) !== before),
-    /** Starts over: the present values are saved, or not the user's. */
+    /** Starts over: the current values are saved, or are not the user's. */
     startOver: () => fields.current.clear(),
   }
 }

@@ -4,7 +4,7 @@ import { type NavigateOptions, useSearchParams } from 'react-router'
 type ChangeParams = (change: (before: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => void
 
 /**
- * Parameters of the address, and a function that changes them in place of the present entry of the history. Each change
+ * Parameters of the address, and a function that changes them and replaces the current history entry. Each change
  * builds on the one before, even in the same event.
  */
 export function useAddressParams(): readonly [URLSearchParams, ChangeParams] {
@@ -14,13 +14,13 @@ export function useAddressParams(): readonly [URLSearchParams, ChangeParams] {
     newest.current = params
   }, [params])
   const change: ChangeParams = useCallback(
-    (changed, options) => {
-      const next = changed(newest.current)
+    (toNext, options) => {
+      const next = toNext(newest.current)
       newest.current = next
-      // Synchronous: as a transition, an address could render after a later change, which then built on it. A
-      // microtask, because effects may not render synchronously.
-      const rest = { replace: true, preventScrollReset: true, flushSync: true, ...options }
-      queueMicrotask(() => void setParams(next, rest))
+      // Synchronous: a transition could render an older address after a later change, which would then build on it.
+      // A microtask, because effects may not render synchronously.
+      const navigateOptions = { replace: true, preventScrollReset: true, flushSync: true, ...options }
+      queueMicrotask(() => void setParams(next, navigateOptions))
     },
     [setParams],
   )

@@ -17,15 +17,15 @@ const issuesIn = (errors: Record<string, string | undefined>) =>
 const isField = (element: Element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 const fieldsOf = (form: HTMLFormElement) => [...form.elements].filter(isField)
 
-/** True from `minLength` on: a present error will not go away by typing on. */
+/** True from `minLength` on: an error shown now does not go away by typing more. */
 const isLongEnough = (field: EventTarget): field is HTMLInputElement =>
   field instanceof HTMLInputElement && field.minLength > 0 && field.value.length >= field.minLength
 
 /**
  * A form validated by a schema, usually the contract's, and by `further` for rules that no schema can express. Errors
  * are shown beside the fields. A field is validated when another one is focused, or once it has its `minLength`.
- * Submitting validates all and focuses the first invalid one; from then on every change is validated. Fields are native
- * ones, found by `name`.
+ * Submitting validates all and focuses the first invalid field; from then on every change is validated. Fields are
+ * native ones, found by `name`.
  */
 export function useForm<S extends z.ZodType>(
   schema: S,
@@ -53,7 +53,7 @@ export function useForm<S extends z.ZodType>(
   return {
     /** Errors by name of field. */
     errors,
-    /** Reason why the server refused the whole. */
+    /** Reason why the server refused the form as a whole. */
     refusal,
     /** Shows the server's refusal: beside the fields that it names, else as a whole. */
     refuse(error: Error) {
@@ -80,7 +80,7 @@ export function useForm<S extends z.ZodType>(
       noValidate: true,
       onFocus({ currentTarget, target }: FocusEvent<HTMLFormElement>) {
         const focused: Element = target
-        // A press of a link or button shows none: a new message would move it away from under the pointer.
+        // A press of a link or button shows no error: the message would move it away from under the pointer.
         if (shown.current === 'all' || !isField(focused)) return
         const leftFields = fieldsOf(currentTarget).filter((field) => field !== focused && field.value !== '')
         for (const { name } of leftFields) shown.current.add(name)

@@ -73,7 +73,7 @@ async function keepProgram(): Promise<void> {
   }
 }
 
-/** Takes over: open pages go on with the files of the version before, but its page is no longer served. */
+/** Takes over: open pages keep the previous version's files, but its page is no longer served. */
 async function takeOver(): Promise<void> {
   const others = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== cacheName)
   // Caches are listed in the order of their creation.
@@ -83,7 +83,7 @@ async function takeOver(): Promise<void> {
   await scope.clients.claim()
 }
 
-/** Fetches the present page: this version's, perhaps with another notice on it, or that of a new one. */
+/** Fetches the server's current page: of this version, maybe with another notice, or of a new version. */
 async function renew(): Promise<Response> {
   const answer = await fetch(PAGE, { cache: 'no-cache' })
   const kept = await readKeptPage()

@@ -40,7 +40,7 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
   const [activeIndex, setActiveIndex] = useState(-1)
   const text = useDebounced(value)
   const enabled = isOpen && text === value
-  const request = { field: name, text, values: sendable(form), ...(widgetId !== undefined && { widgetId }) }
+  const request = { field: name, text, values: jsonValues(form), ...(widgetId !== undefined && { widgetId }) }
   const { data: found = [], error } = useQuery({ ...suggestionsQuery(moduleId, request), enabled })
   const isShown = isOpen && (found.length > 0 || error !== null)
 
@@ -107,8 +107,8 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
   )
 }
 
-/** Values without numbers that can't be read, which are not JSON. */
-const sendable = (form: Values): WidgetConfig =>
+/** Values that JSON can hold: a number field with unreadable input has NaN. */
+const jsonValues = (form: Values): WidgetConfig =>
   Object.fromEntries(
     Object.entries(form).filter(([, value]) => value !== undefined && !Number.isNaN(value)),
   ) as WidgetConfig

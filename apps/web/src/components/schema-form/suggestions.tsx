@@ -50,10 +50,10 @@ type OptionProps = { id: string; suggestion: Suggestion; isActive: boolean; onCh
 
 function Option({ id, suggestion: { value, label, place }, isActive, onChoose }: OptionProps) {
   const name = place?.at(-1)
-  const beside = label !== value && !value.startsWith(label) ? value : ''
+  const note = label !== value && !value.startsWith(label) ? value : ''
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text; the list says which option is meant.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's.
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field, which names the active option.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys.
     <div
       id={id}
       role="option"
@@ -64,12 +64,12 @@ function Option({ id, suggestion: { value, label, place }, isActive, onChoose }:
       ref={(element) => {
         if (isActive) element?.scrollIntoView({ block: 'nearest' })
       }}
-      // Keeps the focus in the text: without it the list would close before the click.
+      // Keeps the focus in the text field: on blur the list would close before the click.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
       {name ?? label}
-      {(place ? label : beside) && <span className="text-muted-foreground"> {place ? label : beside}</span>}
+      {(place ? label : note) && <span className="text-muted-foreground"> {place ? label : note}</span>}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { NativeSelect } from '#web/components/ui/native-select.tsx'
 
 type ZoneSelectProps = { id?: string; name: string; value: string; onChange: (zone: string | undefined) => void }
 
-/** Chooses a time zone; none is the viewer's. A native list, which is fast with hundreds of zones. */
+/** Chooses a time zone; an empty value means the viewer's own. A native list is fast with hundreds of zones. */
 export function ZoneSelect({ value, onChange, ...control }: ZoneSelectProps) {
   const zones = Intl.supportedValuesOf('timeZone')
   return (

@@ -39,10 +39,10 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
 type ItemProps = ComponentProps<typeof Radix.Item> & { variant?: 'default' | 'destructive' }
 
 /** The button that opened an item's menu, or the menu around that one. */
-function opener(item: Element): HTMLElement | null {
+function openerOf(item: Element): HTMLElement | null {
   const menu = item.closest('[role="menu"]')
   const trigger = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')
-  return trigger?.closest('[role="menu"]') ? opener(trigger) : trigger
+  return trigger?.closest('[role="menu"]') ? openerOf(trigger) : trigger
 }
 
 export function DropdownMenuItem({ className, variant = 'default', onSelect, ...props }: ItemProps) {
@@ -50,7 +50,7 @@ export function DropdownMenuItem({ className, variant = 'default', onSelect, ...
     <Radix.Item
       onSelect={(event) => {
         // A dialog opened by the item returns the focus to where it was: to this button, since the item disappears.
-        if (event.target instanceof Element) opener(event.target)?.focus()
+        if (event.target instanceof Element) openerOf(event.target)?.focus()
         onSelect?.(event)
       }}
       className={cn(

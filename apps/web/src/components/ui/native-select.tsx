@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { controlClasses } from '#web/components/ui/input.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
 
-/** The browser's own list, which is fast with hundreds of choices; closed it looks as the other lists do. */
+/** The browser's own list, which is fast with hundreds of choices. Closed, it looks like the other lists. */
 export function NativeSelect({ className, ...props }: ComponentProps<'select'>) {
   return (
     <div className="relative">

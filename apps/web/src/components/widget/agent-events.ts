@@ -33,11 +33,11 @@ export type Fleet = { total: number; agents: readonly Pick<Agent, 'agentId' | 'i
 function fleetAfter({ total, agents }: Fleet, event: LiveEvent): Fleet | undefined {
   if (event.type !== 'agent.updated' && event.type !== 'agent.deleted') return undefined
   const { agentId } = event.data
-  const at = agents.findIndex((agent) => agent.agentId === agentId)
-  if (at < 0) return undefined
-  if (event.type === 'agent.deleted') return { total: total - 1, agents: agents.toSpliced(at, 1) }
+  const index = agents.findIndex((agent) => agent.agentId === agentId)
+  if (index < 0) return undefined
+  if (event.type === 'agent.deleted') return { total: total - 1, agents: agents.toSpliced(index, 1) }
   const { isOnline, tags } = event.data
-  return { total, agents: agents.with(at, { agentId, isOnline, tags }) }
+  return { total, agents: agents.with(index, { agentId, isOnline, tags }) }
 }
 
 /** Applies a live event to agents that widgets watch. Unchanged data is not written: a write would mark it as fresh. */

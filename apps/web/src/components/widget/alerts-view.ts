@@ -9,7 +9,7 @@ import { call } from '#web/lib/calls/api.ts'
 import { faultOf } from '#web/lib/incident-fault.ts'
 
 const SHOWN_MAX = 50
-/** Poll for missed live events, which otherwise bring changes at once. */
+/** Fallback poll, for missed live events. */
 const POLL_EVERY_MS = 60_000
 
 /** Firing alerts of the rules that the user receives, worst first. */

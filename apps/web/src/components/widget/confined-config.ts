@@ -27,7 +27,7 @@ export function readableAgents(
  */
 const keysOfUser = (schema: ConfigSchema) => [...keysOf(schema, 'agent'), ...keysOf(schema, 'secret'), ...SIZE_KEYS]
 
-/** Configuration as a sandboxed module changes it, without the keys that only the user may set. */
+/** Applies a sandboxed module's change, except to the keys that only the user may set. */
 export function confinedConfig(schema: ConfigSchema, before: WidgetConfig, wanted: WidgetConfig): WidgetConfig {
   const userKeys = keysOfUser(schema)
   return { ...omit(wanted, userKeys), ...pick(before, userKeys) }

@@ -40,10 +40,10 @@ function withErrorReports(data: Signal<SourceView>, report: (error: string) => v
 export function createCostMeter(now: () => number = Date.now) {
   const cost = createSignal(NOTHING)
   let startedAt = now()
-  const add = (change: Partial<Cost>) => cost.set({ ...cost.get(), ...change })
+  const update = (change: Partial<Cost>) => cost.set({ ...cost.get(), ...change })
 
   function recordFailure(message: string) {
-    add({ errors: cost.get().errors + 1, lastError: message })
+    update({ errors: cost.get().errors + 1, lastError: message })
   }
 
   return {
@@ -54,10 +54,10 @@ export function createCostMeter(now: () => number = Date.now) {
      */
     recordRestart() {
       startedAt = now()
-      add({ loadMs: null, nextAt: null })
+      update({ loadMs: null, nextAt: null })
     },
     recordReady() {
-      if (cost.get().loadMs === null) add({ loadMs: now() - startedAt })
+      if (cost.get().loadMs === null) update({ loadMs: now() - startedAt })
     },
     recordFailure,
 
@@ -71,13 +71,13 @@ export function createCostMeter(now: () => number = Date.now) {
           ...(data && { data: withErrorReports(data, recordFailure) }),
           async request(name, params, options: RequestOptions = {}) {
             const { againInMs } = options
-            add({
+            update({
               requests: cost.get().requests + 1,
               nextAt: againInMs === undefined ? cost.get().nextAt : now() + againInMs,
             })
             try {
               const answer = await request(name, params, options)
-              add({ bytes: cost.get().bytes + new TextEncoder().encode(JSON.stringify(answer.body)).length })
+              update({ bytes: cost.get().bytes + new TextEncoder().encode(JSON.stringify(answer.body)).length })
               return answer
             } catch (error) {
               recordFailure((error as Error).message)

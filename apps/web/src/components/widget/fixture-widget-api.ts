@@ -17,7 +17,7 @@ export const fixtureOf = (fixture: PreviewFixture): Fixture => ({
       series: () => constantSignal(seriesOf(fixture)),
       // The key of a sample picture is the picture itself.
       picture: (key) => constantSignal(key.startsWith('data:') ? key : null),
-      agent: (agentId) => constantSignal(viewOf(fixture, agentId)),
+      agent: (agentId) => constantSignal(agentOf(fixture, agentId)),
       async request(name) {
         const body = fixture.requests[name]
         if (body === undefined) throw new Error(`The fixture has no answer to ${name}`)
@@ -114,7 +114,7 @@ function seriesOf({ series, shows }: PreviewFixture): SeriesView {
   }
 }
 
-function viewOf({ agent, shows }: PreviewFixture, agentId: string): AgentView {
+function agentOf({ agent, shows }: PreviewFixture, agentId: string): AgentView {
   if (shows === 'loading' || shows === 'failed') return { state: shows }
   if (!agent || shows === 'empty') return { state: 'missing' }
   const { samples, ...shown } = agent

@@ -8,7 +8,7 @@ import { call } from '#web/lib/calls/api.ts'
 
 /** Maximum pages of agents that are read, all but the first at once. */
 const PAGES_MAX = 10
-/** Poll for missed live events, which otherwise bring changes at once. */
+/** Fallback poll, for missed live events. */
 const POLL_EVERY_MS = 60_000
 
 /** The user's own agents with the fields that widgets count by. */

@@ -4,7 +4,7 @@ import type { Host, Signal } from '@atalaya/module-sdk/host'
 import { createSignal, sameJson } from '@atalaya/module-sdk/signal'
 import { type StorageBackend, widgetStorage } from '@atalaya/module-sdk/storage'
 
-/** Values that the page pushes to a widget; everything else the widget asks for. */
+/** Values that the page pushes to a widget. The widget requests everything else. */
 export type HostProps = {
   config: Config
   size: Size

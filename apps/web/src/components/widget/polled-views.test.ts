@@ -16,7 +16,7 @@ const NOW = Date.parse('2026-11-21T14:02:00.000Z')
 const series = (spanMs: number) => (client: QueryClient, suspended: ReturnType<typeof createSignal<boolean>>) =>
   watchSeries(client, suspended, { agentId: 'nas', metric: 'cpu.percent', spanMs })
 
-/** Times until which each read asked for the data, in seconds from the start. */
+/** Time of each read, in seconds from the start; for a series, the end of the requested range. */
 let reads: number[]
 let client: QueryClient
 beforeEach(() => {

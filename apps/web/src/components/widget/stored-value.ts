@@ -16,7 +16,7 @@ export function storageOf(client: QueryClient, widgetId: string): StorageBackend
   const known = () => client.getQueryData<StoredValue>(queryKey)
   const keep = (stored: StoredValue) => client.setQueryData<StoredValue>(queryKey, stored)
 
-  /** Reads from the server. Given up once the server is away: lost packets would be waited for over minutes. */
+  /** Reads from the server. Aborts once the server is away: without an answer a request can wait for minutes. */
   async function readFromServer() {
     const controller = new AbortController()
     const stop = onConnectivity(() => {

@@ -6,7 +6,7 @@ const NAMES = [
   ...['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5', 'chart-6'],
 ].map((name) => `--${name}`)
 
-/** Present colours of the product, for modules that don't share its style sheet. */
+/** Current colours of the product, for modules that don't share its style sheet. */
 export function themeTokens(): Record<string, string> {
   const style = getComputedStyle(document.documentElement)
   return Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(name).trim()]))

@@ -15,15 +15,15 @@ export function whileShown<T>(view: Signal<T>, suspended: Signal<boolean>, follo
     get: view.get,
     subscribe(listener) {
       let unfollow: (() => void) | null = null
-      const adjust = () => {
+      const startOrStop = () => {
         if (!suspended.get()) unfollow ??= follow()
         else {
           unfollow?.()
           unfollow = null
         }
       }
-      const stops = [view.subscribe(listener), suspended.subscribe(adjust)]
-      adjust()
+      const stops = [view.subscribe(listener), suspended.subscribe(startOrStop)]
+      startOrStop()
       return () => {
         unfollow?.()
         for (const stop of stops) stop()

@@ -75,8 +75,8 @@ function RunningModule(props: RunningModuleProps) {
     suspended,
     awaySince,
   }
-  const plain = fixture?.createApi ?? liveWidgetApi(client, _id)
-  const createApi = cost?.countRequests(plain) ?? plain
+  const createUncountedApi = fixture?.createApi ?? liveWidgetApi(client, _id)
+  const createApi = cost?.countRequests(createUncountedApi) ?? createUncountedApi
   const onReady = useStable(() => {
     tries.current = 0
     cost?.recordReady()

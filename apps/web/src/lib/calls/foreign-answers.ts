@@ -8,8 +8,8 @@ const isBody = (value: unknown): value is Body => typeof value === 'object' && v
 /** Wraps a single resource or a list under the contract's names. */
 function wrap(data: unknown, singular: string, plural: string): unknown {
   if (Array.isArray(data)) return { [plural]: data }
-  const isAlone = isBody(data) && ('_id' in data || 'agentId' in data) && !(singular in data)
-  return isAlone ? { [singular]: data } : data
+  const isSingle = isBody(data) && ('_id' in data || 'agentId' in data) && !(singular in data)
+  return isSingle ? { [singular]: data } : data
 }
 
 /** Applies `complete` to the resources under these names. */

@@ -22,7 +22,7 @@ export function usePagedQuery<Data, Key extends QueryKey>(options: UseQueryOptio
 
 type PageState = { page: number; pages: number | undefined; isOld: boolean }
 
-/** Goes to the last page if the present one does not exist: an old address, or its last item was removed. */
+/** Goes to the last page if the current one does not exist: an old address, or its last item was removed. */
 export function useLastPage({ page, pages, isOld }: PageState, goTo: (to: { page: number }) => void): void {
   const isBeyond = pages !== undefined && !isOld && page > pages
   useEffect(() => {

@@ -1,7 +1,7 @@
 const SHORTENED = '.truncate, [class*="line-clamp-"]'
 const titled = new WeakSet<Element>()
 
-/** Shows the whole of a text that is cut with "…" under the pointer, as its title. A title of its own stays. */
+/** Sets the full text as the title of an element that is cut with "…", on hover. A title of its own stays. */
 export function showWholeTexts(page: Document): void {
   page.addEventListener('pointerover', ({ target }) => {
     const text = target instanceof Element ? target.closest<HTMLElement>(SHORTENED) : null

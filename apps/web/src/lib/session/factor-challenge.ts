@@ -8,9 +8,9 @@ const factorChallengeIn = (error: unknown): FactorChallenge | undefined =>
     : undefined
 
 /** Resolves to the second factors to ask for, instead of the failure that names them. */
-export async function catchFactorChallenge(entering: Promise<void>): Promise<FactorChallenge | undefined> {
+export async function catchFactorChallenge(signInAttempt: Promise<void>): Promise<FactorChallenge | undefined> {
   try {
-    await entering
+    await signInAttempt
   } catch (error) {
     const challenge = factorChallengeIn(error)
     if (!challenge) throw error

@@ -18,7 +18,8 @@ export function readProviders(): SignInProvider[] {
 const KEY = 'provider_way'
 
 /**
- * State over the visit to a provider: `isOwn` links an account instead of signing in; `from` is the page to return to.
+ * State kept during the visit to a provider: `isOwn` links an account instead of signing in; `from` is the page to
+ * return to.
  */
 export type ProviderVisit = { isOwn: boolean; from: string }
 

@@ -26,14 +26,14 @@ async function exchange(refusedToken: string): Promise<boolean> {
     return false
   }
   // The person may have signed out meanwhile. Without Web Locks another tab may have won the race: its tokens count.
-  const hasPassed = () => readSession()?.accessToken !== refusedToken
+  const hasChanged = () => readSession()?.accessToken !== refusedToken
   try {
     const tokens = await send(auth.refresh, { body: { refreshToken } })
-    if (hasPassed()) return isReplaced(refusedToken)
+    if (hasChanged()) return isReplaced(refusedToken)
     storeTokens(tokens)
     return true
   } catch (error) {
-    if (hasPassed()) return isReplaced(refusedToken)
+    if (hasChanged()) return isReplaced(refusedToken)
     if (!endsSession(error)) throw error
     loseSession()
     return false

@@ -120,7 +120,7 @@ export function clearSession({ leave = false } = {}) {
   listeners.notify()
 }
 
-/** Ends the session after a refusal. A late one changes nothing: the session is over, and how it ended is known. */
+/** Ends the session after a refusal. A late refusal changes nothing: a sign-out must stay a sign-out. */
 export function loseSession() {
   if (current ?? readSession()) clearSession()
 }

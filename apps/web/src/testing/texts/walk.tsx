@@ -27,12 +27,12 @@ export function walk(name: string, title: string, body: () => Promise<void>) {
 }
 
 /** Makes the next call of a route fail without a message: status 200, but `success: false`. */
-export function failWithoutMessage({ method, path }: Route, seen?: WaitUntilVisible): void {
+export function failWithoutMessage({ method, path }: Route, waitUntilVisible?: WaitUntilVisible): void {
   server.use(
     verbs[method](
       `*${path}`,
       async () => {
-        await seen?.()
+        await waitUntilVisible?.()
         return HttpResponse.json({ success: false })
       },
       { once: true },
@@ -45,13 +45,13 @@ export function failAlways({ method, path }: Route): void {
   server.use(verbs[method](`*${path}`, () => HttpResponse.json({ success: false })))
 }
 
-/** Holds the next call of a route back until `seen` resolves, which is called when the request comes. */
-export function holdUntil({ method, path }: Route, seen: WaitUntilVisible): void {
+/** Holds back the next call of a route: waits for `waitUntilVisible`, called when the request comes. */
+export function holdUntil({ method, path }: Route, waitUntilVisible: WaitUntilVisible): void {
   server.use(
     verbs[method](
       `*${path}`,
       async () => {
-        await seen()
+        await waitUntilVisible()
         // Returns no answer, so that MSW asks the earlier handler.
         return undefined
       },
