@@ -1,7 +1,7 @@
 import fs, { constants } from 'node:fs'
 import path from 'node:path'
 import { readLastLines } from './bounded-file.ts'
-import { type Disk, tryRoom, writeDown, writeWhole } from './whole-file.ts'
+import { type Disk, tryRoom, writeAndSync, writeWhole } from './whole-file.ts'
 
 /**
  * File of lines with atomic writes: a rewrite or an append happens as a whole or not at all. Every write is checked. If
