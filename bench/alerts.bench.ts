@@ -54,7 +54,7 @@ const rules: AlertRuleInput[] = [
 ]
 
 const unused = {} as never
-/** Pseudo-random numbers from 0 to 100, the same in each run. */
+/** Pseudo-random numbers from 0 to 100, the same in each run (MINSTD). */
 function* numbers(): Generator<number> {
   for (let seed = 1; ; seed = (seed * 48_271) % 2_147_483_647) yield (seed % 10_000) / 100
 }

@@ -9,7 +9,7 @@ import { launch, openSlowSession, registerFirst, signIn, THROTTLE } from './brow
 import { followIndex } from './offered.ts'
 import { startProduct } from './programs.ts'
 import { storeResults } from './results.ts'
-import { longestPress, tasks, traceWhile, watchPresses } from './trace.ts'
+import { longestPress, tasksOf, traceWhile, watchPresses } from './trace.ts'
 
 const MODULES = 500
 const CATEGORIES = ['agents', 'communications', 'entertainment', 'home', 'money', 'news', 'utilities', 'weather']
@@ -75,7 +75,7 @@ async function measure(what: string, letters: string, open: (page: Page) => Prom
   const session = await openSlowSession(page)
   await watchPresses(page)
   const longest = async (act: (page: Page) => Promise<void>) => {
-    const work = tasks(await traceWhile(session, () => act(page)))
+    const work = tasksOf(await traceWhile(session, () => act(page)))
     return Math.round(Math.max(...work.map(({ ours }) => ours)))
   }
   const scrolling = await longest(scrollDownAndBack)

@@ -4,7 +4,7 @@ import { ask, launch, registerFirst, signIn } from './browser.ts'
 import { median } from './measured.ts'
 import { startProduct } from './programs.ts'
 import { storeResults } from './results.ts'
-import { tasks, traceWhile } from './trace.ts'
+import { tasksOf, traceWhile } from './trace.ts'
 
 const POINTS = 10_000
 const ROUNDS = 15
@@ -47,7 +47,7 @@ async function longestTasks(act: (page: Page, round: number) => Promise<unknown>
       await act(page, round)
       await page.waitForTimeout(SETTLE_FOR_MS)
     })
-    found.push(Math.max(...tasks(events).map(({ whole }) => whole)))
+    found.push(Math.max(...tasksOf(events).map(({ whole }) => whole)))
   }
   return found
 }

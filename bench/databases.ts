@@ -15,8 +15,8 @@ const sqlite: Database = { name: 'SQLite', fresh: async () => ({}), pids: () => 
 
 async function startPostgresql(): Promise<Database> {
   // Default settings: commits are synced to the disk.
-  const { url, pid: first, stop } = await startPostgres({})
-  const pid = first() ?? 0
+  const { url, pid: readPid, stop } = await startPostgres({})
+  const pid = readPid() ?? 0
   const fresh = async () => ({ DATABASE_URL: await createDatabase(url) })
   return { name: 'PostgreSQL', fresh, pids: () => [pid, ...childrenOf(pid)], stop }
 }
@@ -39,6 +39,7 @@ function childrenOf(parent: number): number[] {
 function parentOf(pid: string): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // After the name in parentheses come the state and the parent's id: proc(5).
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
     // The process has ended since it was listed.

@@ -17,13 +17,13 @@ const number = (value: number) =>
 
 function ratioLine(row: Measured): string {
   const { what, limit, unit, goal, rounds } = row
-  const [ours, least] = [median(rounds.map((round) => round.ours)), median(rounds.map((round) => round.limit))]
+  const [ours, limitMedian] = [median(rounds.map((round) => round.ours)), median(rounds.map((round) => round.limit))]
   const { ratio, worst, best } = ratioOf(row)
   const ratios = `**${ratio.toFixed(2)}** (${worst.toFixed(2)} to ${best.toFixed(2)} in ${rounds.length})`
   const cells = [
     what,
     number(ours),
-    `${number(least)} (${limit})`,
+    `${number(limitMedian)} (${limit})`,
     unit,
     ratios,
     goal ?? '–',

@@ -5,7 +5,7 @@ import { makeFullPage, startAgent } from './board-seed.ts'
 import { launch, openSlowSession, registerFirst, signIn, THROTTLE } from './browser.ts'
 import { startProduct } from './programs.ts'
 import { storeResults } from './results.ts'
-import { longestPress, tasks, traceWhile, watchPresses } from './trace.ts'
+import { longestPress, tasksOf, traceWhile, watchPresses } from './trace.ts'
 
 const FRAME_MS = 16
 const STEPS = 90
@@ -45,7 +45,7 @@ await page
 const session = await openSlowSession(page)
 await dragInCircle(page)
 await watchPresses(page)
-const work = tasks(await traceWhile(session, () => dragInCircle(page))).map(({ ours }) => ours)
+const work = tasksOf(await traceWhile(session, () => dragInCircle(page))).map(({ ours }) => ours)
 await page
   .getByRole('button', { name: /^Drag / })
   .first()

@@ -114,14 +114,14 @@ export async function measureFleet({ count, seconds, proxies }: FleetOptions): P
   console.log(`Registering ${count} agents …`)
   const agents = await registerAgents(server.url, accessToken, count)
   const { url } = server
-  const opened = await Promise.all(
+  const startedProxies = await Promise.all(
     Array.from({ length: proxies }, (_, n) => startProxy(path.join(folder, `door-${n}`), url)),
   )
   await delay(SETTLE_FOR_MS)
   const base = residentKilobytes(server.pid)
   const state: State = { online: 0, lostCount: 0, isOver: false }
   for (const [n, agent] of agents.entries()) {
-    run(opened[n % proxies] ?? { url }, agent, state)
+    run(startedProxies[n % proxies] ?? { url }, agent, state)
     await delay(1000 / CONNECTS_PER_SECOND)
   }
   while (state.online < count) await delay(PROBE_EVERY_MS)
@@ -142,7 +142,7 @@ export async function measureFleet({ count, seconds, proxies }: FleetOptions): P
   const httpP95Ms = await endProbe()
   state.isOver = true
   await server.stop()
-  await Promise.all(opened.map(({ stop }) => stop()))
+  await Promise.all(startedProxies.map(({ stop }) => stop()))
   rmSync(folder, { recursive: true, force: true })
 
   const fleet = `${count.toLocaleString('en')} agents${proxies > 0 ? ' behind HAProxy with TLS' : ''}`

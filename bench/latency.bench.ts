@@ -1,5 +1,5 @@
 // Time of a command from its POST until an agent has it, on one server and across two instances. Compared with the
-// least program that keeps the same promises, and with an echo.
+// minimal program that keeps the same promises, and with an echo.
 
 import { startNats } from '@atalaya/testbed/nats-server'
 import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
@@ -76,20 +76,20 @@ async function anEcho(): Promise<Way> {
 }
 
 /** One program on SQLite, or two on PostgreSQL and NATS. */
-async function leastProgram(shared?: Record<string, string>): Promise<Way> {
+async function minimalProgram(shared?: Record<string, string>): Promise<Way> {
   const body = { command: 'ping', agentId: 'x' }
   const api = await startProgram('bench/limits/bare-command.ts', shared)
   const answers = shared ? await startProgram('bench/limits/bare-command.ts', { ...shared, ROLE: 'agents' }) : api
   return waySending({ api, answers }, (url) => call(url, 'POST', body))
 }
 
-type Compared = { what: string; least: string; goal: number; shared?: Record<string, string> }
+type Compared = { what: string; limitName: string; goal: number; shared?: Record<string, string> }
 
-/** In turns: the product, a message there and back, and the least program that keeps the promises of a command. */
-async function compare({ what, least, goal, shared }: Compared, servers: Servers) {
+/** In turns: the product, a message there and back, and the minimal program that keeps the promises of a command. */
+async function compare({ what, limitName, goal, shared }: Compared, servers: Servers) {
   const ours = await theProduct(servers)
   const echo = await anEcho()
-  const minimal = await leastProgram(shared)
+  const minimal = await minimalProgram(shared)
   const ways = [ours, echo, minimal]
   for (const way of ways) await perSecond(way, WARM_UP_TRIES)
   const rounds: { ours: number; echo: number; minimal: number }[] = []
@@ -100,16 +100,16 @@ async function compare({ what, least, goal, shared }: Compared, servers: Servers
   const pairs = (limit: 'echo' | 'minimal') => rounds.map((round) => ({ ours: round.ours, limit: round[limit] }))
   const floor = rounds.map((round) => ({ ours: round.minimal, limit: round.echo }))
   return [
-    { what, limit: least, unit: UNIT, goal, rounds: pairs('minimal') },
+    { what, limit: limitName, unit: UNIT, goal, rounds: pairs('minimal') },
     { what, limit: 'ws echo', unit: UNIT, goal: null, rounds: pairs('echo') },
-    { what: `That least program (${least})`, limit: 'ws echo', unit: UNIT, goal: null, rounds: floor },
+    { what: `That least program (${limitName})`, limit: 'ws echo', unit: UNIT, goal: null, rounds: floor },
   ] satisfies Measured[]
 }
 
 async function onOne(): Promise<Measured[]> {
   const { url, stop } = await startProduct()
   return compare(
-    { what: 'Command, one server', least: 'POST, the same rows on the disk, ws', goal: GOALS.oneServer },
+    { what: 'Command, one server', limitName: 'POST, the same rows on the disk, ws', goal: GOALS.oneServer },
     { api: url, agents: url, stop },
   )
 }
@@ -131,7 +131,7 @@ async function acrossTwo(): Promise<Measured[]> {
   const measured = await compare(
     {
       what: 'Command, across two instances',
-      least: 'POST, the same rows in PostgreSQL, NATS, ws',
+      limitName: 'POST, the same rows in PostgreSQL, NATS, ws',
       goal: GOALS.twoInstances,
       shared,
     },

@@ -1,5 +1,5 @@
-// Signing in, against the least program that keeps the same promises. That one is compared with the bare comparison of
-// a password with its hash and one row on the disk.
+// Signing in, against the minimal program that keeps the same promises. That one is compared with the bare comparison
+// of a password with its hash and one row on the disk.
 import { createPasswords, shareOfAccount } from '../apps/server/src/passwords/passwords.ts'
 import { alternate, requestWork, type Work } from './load.ts'
 import { startProduct, startProgram } from './programs.ts'
@@ -45,25 +45,25 @@ const HASH = await createPasswords().hashNew(
 const settings = { HASH, PASSWORD: account.password, CONCURRENCY: String(CONCURRENCY) }
 const limit = await startProgram('bench/limits/bare-sign-in.ts', settings)
 const pids = () => [limit.pid]
-const least = requestWork(pids, { ...repeated, url: limit.url }, CONCURRENCY)
+const minimal = requestWork(pids, { ...repeated, url: limit.url }, CONCURRENCY)
 const bare: Work = {
   pids,
   once: () => fetch(`${limit.url}/bare?times=${TIMES}`, { method: 'POST' }),
   times: TIMES,
   width: 1,
 }
-const rounds = await alternate(least, ours, ROUNDS)
-const floor = await alternate(bare, least, ROUNDS)
-for (const work of [ours, least]) work.close()
+const rounds = await alternate(minimal, ours, ROUNDS)
+const floor = await alternate(bare, minimal, ROUNDS)
+for (const work of [ours, minimal]) work.close()
 await Promise.all([server.stop(), limit.stop()])
 const LEAST = 'POST, argon2id, the same rows on the disk'
 const figure = { what: 'Sign-in', limit: LEAST, goal: 0.85 }
-const leastFigure = { what: `That least program (${LEAST})`, limit: 'bare argon2id, a row on the disk', goal: null }
+const minimalFigure = { what: `That least program (${LEAST})`, limit: 'bare argon2id, a row on the disk', goal: null }
 storeResults('login', {
   measured: [
     { ...figure, unit: 'sign-ins/CPU s', rounds: rounds('perCpuSecond') },
     { ...figure, unit: 'sign-ins/s', rounds: rounds('perSecond') },
-    { ...leastFigure, unit: 'sign-ins/CPU s', rounds: floor('perCpuSecond') },
-    { ...leastFigure, unit: 'sign-ins/s', rounds: floor('perSecond') },
+    { ...minimalFigure, unit: 'sign-ins/CPU s', rounds: floor('perCpuSecond') },
+    { ...minimalFigure, unit: 'sign-ins/s', rounds: floor('perSecond') },
   ],
 })

@@ -35,10 +35,10 @@ async function compare(
   url: string,
   { around = (work: Work) => work, by: headers = () => signedIn } = {},
 ): Promise<Measured['rounds']> {
-  const least = requestWork(() => [limit.pid], { url: `${limit.url}/` })
+  const limitWork = requestWork(() => [limit.pid], { url: `${limit.url}/` })
   const ours = requestWork(() => [server.pid], { url, headers })
-  const rounds = await alternate(least, around(ours), ROUNDS)
-  for (const work of [least, ours]) work.close()
+  const rounds = await alternate(limitWork, around(ours), ROUNDS)
+  for (const work of [limitWork, ours]) work.close()
   await limit.stop()
   return rounds('perCpuSecond')
 }

@@ -23,11 +23,11 @@ const server = await startProduct({ DATA_DIR })
 /** One script, as a browser asks for it. */
 async function compare(what: string, { name, size }: { name: string; size: number }): Promise<Measured> {
   const limit = await startProgram('bench/limits/bare-file.ts', { FILE: path.join(folder, name) })
-  const least = requestWork(() => [limit.pid], { url: `${limit.url}/` })
+  const limitWork = requestWork(() => [limit.pid], { url: `${limit.url}/` })
   const url = `${server.url}/assets/${name.replace(/\.br$/, '')}`
   const ours = requestWork(() => [server.pid], { url, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
-  const rounds = await alternate(least, ours, ROUNDS)
-  for (const work of [least, ours]) work.close()
+  const rounds = await alternate(limitWork, ours, ROUNDS)
+  for (const work of [limitWork, ours]) work.close()
   await limit.stop()
   return {
     what: `${what}, ${(size / KB).toFixed(1)} KB`,

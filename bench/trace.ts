@@ -1,5 +1,9 @@
 import type { CDPSession, Page } from '@playwright/test'
 
+/**
+ * Event of Chrome's trace format: `ph` is its phase, such as X for a complete event. `tts` and `tdur` are its start and
+ * duration in microseconds of the thread's own clock.
+ */
 type Trace = {
   name: string
   ph: string
@@ -41,7 +45,7 @@ type Task = { whole: number; ours: number }
  * Tasks of a trace, by the thread's own clock, so that other programs on the machine don't count. Nested work counts
  * once.
  */
-export function tasks(events: readonly Trace[]): Task[] {
+export function tasksOf(events: readonly Trace[]): Task[] {
   const main = events.find(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
   const spans = events
     .filter(({ ph, pid, tid }) => ph === 'X' && pid === main?.pid && tid === main.tid)

@@ -98,9 +98,10 @@ export async function usableBesideFloor(product: string, floor: string, account:
     const floors: number[] = []
     const ratios = new Map<Screen, number[]>(SCREENS.map((screen) => [screen, []]))
     for (let round = 0; round < ROUNDS; round += 1) {
-      const least = await usableAfter(floor, FLOOR, condition, account)
-      floors.push(least)
-      for (const [screen, found] of ratios) found.push((await usableAfter(product, screen, condition, account)) / least)
+      const floorMs = await usableAfter(floor, FLOOR, condition, account)
+      floors.push(floorMs)
+      for (const [screen, found] of ratios)
+        found.push((await usableAfter(product, screen, condition, account)) / floorMs)
     }
     figures.push({ name: `floor page usable, ${condition.name}`, value: median(floors), limit: null, unit: 'ms' })
     for (const [{ name, limit }, found] of ratios)

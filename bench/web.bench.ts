@@ -24,6 +24,7 @@ const OF_MODULE = /\/assets\/src-/
 
 type Prepare = (context: BrowserContext) => Promise<unknown>
 
+/** KB with one decimal. */
 const kilobytes = (bytes: number) => Math.round(bytes / 102.4) / 10
 
 /** Compressed bytes of every script that a page loads until the network is quiet; and of the largest. */

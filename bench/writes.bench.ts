@@ -45,13 +45,13 @@ async function writesOn(database: Database): Promise<Measured[]> {
   const ours = { ...first, once: () => (requests[next++ % requests.length] ?? first).once() }
 
   const limit = await startProgram('bench/limits/bare-write.ts', { ...(await database.fresh()), BODY: body() }, CORE)
-  const least: Work = {
+  const limitWork: Work = {
     pids: () => [limit.pid, ...database.pids()],
     once: () => fetch(`${limit.url}/?times=${TIMES}`, { method: 'POST' }),
     times: TIMES,
     width: 1,
   }
-  const rounds = await alternate(least, ours, ROUNDS)
+  const rounds = await alternate(limitWork, ours, ROUNDS)
   for (const request of requests) request.close()
   await Promise.all([server.stop(), limit.stop()])
   const figure = { what: `A widget is configured, ${database.name}`, limit: 'bare transaction' }

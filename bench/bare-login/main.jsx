@@ -1,4 +1,4 @@
-// What nobody can go below with these parts: React, the router, a form that signs in.
+// The lower bound with these parts: React, the router, a form that signs in.
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Link, Route, Routes, useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-// The limit of sending a command: the least program that keeps the promises of a command. A POST finds the target.
+// The limit of sending a command: the minimal program that keeps the promises of a command. A POST finds the target.
 // Batch, command, first step and audit entry are on the disk before the command is claimed. The claim and its step are
 // on the disk before a frame leaves, so that no restart sends it twice. Rows are SQLite's, or PostgreSQL's with
 // DATABASE_URL.

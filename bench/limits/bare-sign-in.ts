@@ -1,6 +1,7 @@
-// The limit of signing in: the least program that keeps the promises of a sign-in. A POST with name and password counts
-// the guess on the disk while the password is compared with its hash. Session, tokens, time of the last sign-in and
-// audit entry are on the disk before the answer with the tokens. `POST /bare?times=N` only compares, and keeps one row.
+// The limit of signing in: the minimal program that keeps the promises of a sign-in. A POST with name and password
+// counts the guess on the disk while the password is compared with its hash. Session, tokens, time of the last sign-in
+// and audit entry are on the disk before the answer with the tokens. `POST /bare?times=N` only compares, and keeps one
+// row.
 import { createHash, randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { verify } from '@node-rs/argon2'
@@ -27,7 +28,7 @@ const store = await openStore(TABLES)
 const newToken = () => randomBytes(32).toString('base64url')
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-async function open(name: string, userAgent: string) {
+async function openSession(name: string, userAgent: string) {
   const at = Date.now()
   const [session, accessToken, refreshToken] = [newToken(), newToken(), newToken()]
   await store.inTransaction(async () => {
@@ -57,7 +58,7 @@ app.post<{ Body: { username: string; password: string } }>('/', async ({ body, h
   const count = () => store.run(COUNT_GUESS, [body.username, Date.now()])
   const [matches] = await Promise.all([verify(HASH, body.password), store.inTransaction(count)])
   if (!matches) throw new Error('HASH is not the hash of PASSWORD')
-  return { tokens: await open(body.username, headers['user-agent'] ?? ''), user: { username: body.username } }
+  return { tokens: await openSession(body.username, headers['user-agent'] ?? ''), user: { username: body.username } }
 })
 app.post<{ Querystring: { times: string } }>('/bare', async ({ query }) => {
   await compareMany(Number(query.times))

@@ -29,6 +29,7 @@ function fill(template: string, text: string): string | null {
   const gaps = template.split('{}').length - 1
   const parts = gaps > 1 ? text.split(',').map((part) => part.trim()) : [text]
   if (parts.length !== gaps || parts.includes('')) return null
+  // Without a `?`, all of the template is path.
   const isInPath = template.indexOf('{}') < (template.indexOf('?') + 1 || template.length)
   const encoded = parts.map((part) =>
     isInPath ? part.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(part),

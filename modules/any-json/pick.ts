@@ -73,7 +73,7 @@ function valueAt(from: unknown, steps: readonly Step[]): unknown {
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-/** JSON can't hold a number such as 1e999. */
+/** Scalar for the widget: long texts are cut, and null stands for numbers that JSON can't hold, such as 1e999. */
 export function toScalar(value: unknown): Scalar {
   if (typeof value === 'string') {
     return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX - 1).toWellFormed()}…` : value.toWellFormed()

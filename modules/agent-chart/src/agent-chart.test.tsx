@@ -17,9 +17,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Draws a widget whose agent measured these averages, one a minute. */
 type Setup = { config?: object; metrics?: Record<string, number>[]; width?: number; name?: string | null }
 
+/** Draws a widget whose agent measured these averages, one a minute. */
 async function show(avg: (number | null)[], awaySince: string | null = null, setup: Setup = {}) {
   const { config = {}, metrics = [], width = 1, name = 'nas' } = setup
   const spread = (by: number) => avg.map((value) => (value === null ? null : value + by * width))

@@ -82,8 +82,8 @@ type ChartTileProps = {
 function ChartTile({ name, status, metric, series, newest, spanMs, oldSince }: ChartTileProps) {
   const { height } = useSize()
   const formats = useFormats()
-  const [readAt, setReadAt] = useState<number | null>(null)
-  const reading = readAt === null ? null : readingAt(series, readAt)
+  const [cursorAt, setCursorAt] = useState<number | null>(null)
+  const reading = cursorAt === null ? null : readingAt(series, cursorAt)
   const format = metricFormat(metric, formats)
   const isEmpty = series.avg.every((value) => value === null)
   const value = valueText(reading ? reading.point?.avg : newest, format)
@@ -124,7 +124,7 @@ function ChartTile({ name, status, metric, series, newest, spanMs, oldSince }: C
             metric={metric}
             hasAxes={isTall}
             reading={reading}
-            onRead={setReadAt}
+            onRead={setCursorAt}
             label={`${name}, ${metricTitle(metric)}`}
             valueText={`${when ?? 'Newest'}: ${value}`}
           />

@@ -9,7 +9,10 @@ const SHOWN: Record<string, string[]> = {
 
 const severitiesOf = (from: unknown): string[] => SHOWN[String(from)] ?? ALL
 
-/** Maximum number of alerts that the form asks for beyond the listed ones, which are the worst. */
+/**
+ * Maximum number of unlisted alerts that the form asks for. Listed ones are the worst: if the last of them is too mild,
+ * so are all unlisted ones.
+ */
 export function unlistedOf(
   { alerts, total }: { alerts: readonly AlertView[]; total: number },
   { from }: Config,

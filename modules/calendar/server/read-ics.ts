@@ -49,10 +49,10 @@ function mastersIn(calendar: ICAL.Component): ICAL.Event[] {
   const known = new Set(masters.map(uidOf))
   const events = masters.map((master) => new ICAL.Event(master, { exceptions: changesOf.get(uidOf(master)) ?? [] }))
   // An invitation to a single instance comes without the event that it changes.
-  const alone = changes
+  const loneChanges = changes
     .filter((change) => !known.has(uidOf(change)))
     .map((change) => new ICAL.Event(change, { exceptions: [] }))
-  return [...events, ...alone]
+  return [...events, ...loneChanges]
 }
 
 const isCancelled = ({ item }: Instance): boolean => item.component.getFirstPropertyValue('status') === 'CANCELLED'

@@ -84,7 +84,7 @@ export function createRooms(account: string) {
     invitations.set(id, { id, name: room.name || room.alias || sender, unread: 1, isMentioned: false, last })
   }
 
-  /** Forgets all but these. */
+  /** Keeps only the rooms with these ids. */
   function keep(ids: readonly string[]): void {
     const joined = new Set(ids)
     for (const id of rooms.keys()) if (!joined.has(id)) rooms.delete(id)

@@ -11,6 +11,7 @@ const tones = ['bg-chart-1/20', 'bg-chart-2/20', 'bg-chart-3/20', 'bg-chart-4/20
 
 /** A colour that stays with its conversation. */
 export function toneOf(id: string): string {
+  // A polynomial hash of the id.
   const sum = [...id].reduce((total, sign) => (total * 31 + sign.charCodeAt(0)) % 1_000_003, 0)
   return tones[sum % tones.length] ?? ''
 }

@@ -13,6 +13,7 @@ const attributes = z.object({
   unit_of_measurement: text.optional().catch(undefined),
   device_class: text.optional().catch(undefined),
 })
+/** `s` is the state, `a` the attributes. */
 const change = z.object({ s: text.optional(), a: attributes.optional() })
 /** Names of attributes that an entity no longer has. */
 const removal = z.object({ a: z.array(z.string()).optional() })

@@ -40,6 +40,7 @@ export function inkOn(color: string): string {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })
+  // Relative luminance. At 0.179 black and white have the same contrast.
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
 }
 

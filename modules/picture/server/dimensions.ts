@@ -11,7 +11,10 @@ const SIDE_MAX = 12_000
 
 export type Dimensions = { width: number; height: number }
 
-/** Size of a picture, by its header alone: nothing is decoded. | @throws SourceError if it can't be shown */
+/**
+ * Size of a picture, by its header alone: nothing is decoded.
+ * @throws SourceError if it can't be shown
+ */
 export function dimensionsOf(bytes: Buffer): Dimensions {
   const { width, height } = headerOf(bytes)
   if (!(width > 0 && height > 0)) throw noPicture()

@@ -1,7 +1,7 @@
 /** Position in the jokes: the seed of their order, the number of jokes shown, and the time of the last one. */
 export type Deck = { seed: number; told: number; at: number }
 
-/** A number between 0 and 1 that a seed and a step always make the same (the finaliser of MurmurHash3). */
+/** Pseudo-random number from 0 to 1, always the same for a seed and a step (the finaliser of MurmurHash3). */
 function chance(seed: number, step: number): number {
   let bits = (seed ^ Math.imul(step + 1, 0x9e3779b1)) >>> 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

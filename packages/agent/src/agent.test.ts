@@ -138,7 +138,7 @@ test("the agent measures at the server's pace, also a changed one, until a comma
 
 test('each connection tells of a journal that cannot be read; once it can, its commands are settled', async () => {
   const [journal, aside] = [path.join(folder, 'state', 'commands.jsonl'), path.join(folder, 'aside')]
-  // Root may read every file; nobody reads a folder as a file.
+  // A folder in its place: even root cannot read one as a file.
   mkdirSync(journal, { recursive: true })
   const order = {
     execId: 'one',

@@ -92,7 +92,7 @@ test('an unreadable journal is not overwritten, and no command starts', async ()
   keep('a').journal.begin(order('one'))
   const [file, aside] = [path.join(folder, 'commands.jsonl'), path.join(root, 'aside')]
   renameSync(file, aside)
-  // Root may read everything; nobody reads a folder as a file.
+  // A folder in its place: even root cannot read one as a file.
   mkdirSync(file)
   const { journal, troubles, recover } = keep('b')
   expect(() => journal.begin(order('two'))).toThrow()

@@ -11,7 +11,7 @@ type AxisOptions = {
   /** About how many steps there are between the ends. */
   count?: number
   base?: Base
-  /** End of the axis, if it is known: 100 %, all memory. It needs not be round. */
+  /** End of the axis, if it is known: 100 %, all memory. It need not be round. */
   top?: number | undefined
   /** Begins near the values if they are far from zero, instead of at zero. */
   isClose?: boolean

@@ -15,7 +15,7 @@ export function timeTicks(from: number, to: number, count: number, zone?: string
   const step = STEPS.find((known) => (to - from) / known <= count) ?? DAY * 365
   const midnight = wallTime(from, zone) - (wallTime(from, zone) % DAY)
   const start = instantOf(midnight, zone)
-  // A day is not always 24 hours long: whole days and several hours go by the clock on the wall.
+  // A day can have 23 or 25 hours, so steps of more than an hour follow the wall clock.
   const tickAt = (n: number) => (step > HOUR ? instantOf(midnight + n * step, zone) : start + n * step)
   const ticks: number[] = []
   for (let n = 0, at = start; at <= to; at = tickAt(++n)) if (at >= from) ticks.push(at)

@@ -16,7 +16,7 @@ const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y
 const EDGES = new Set(['^', '$', '\\b', '\\B'])
 
 /**
- * The alternatives of a regular expression, each with its parts in order. `pattern` is one of the flag `u`, without
+ * The alternatives of a regular expression, each with its parts in order. `pattern` is for the flag `u` and has no
  * lookarounds.
  */
 export function partsOf(pattern: string): Part[][] {

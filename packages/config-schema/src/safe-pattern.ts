@@ -70,7 +70,7 @@ function firstsOf([first, ...rest]: Part[]): string[] {
 }
 
 const ASCII = String.fromCharCode(...Array(128).keys())
-/** Surely nothing but ASCII: `\d`, `\w`, and lists of plain characters and those two. */
+/** Atoms that match ASCII only: `\d`, `\w`, and classes of plain characters, `\d` and `\w`. */
 const IN_ASCII = /^(?:\\[dw]|\[(?!\^)(?:\\[dw./^$*+?()[\]{}|-]|[ -[_-~])+\])$/
 
 /** True if one character can match both, or if that can't be known. */

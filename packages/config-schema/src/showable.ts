@@ -21,10 +21,10 @@ function faultsOfRows({ items }: ConfigNode, path: string[]): SchemaIssue[] {
   const { type, properties = {} } = items
   if (type !== 'object') return [{ path, message }]
   if (Object.keys(properties).length === 0) return [{ path, message: 'must have properties to be shown in a form' }]
-  const alone = (key: string) =>
+  const schemaWithOnly = (key: string) =>
     ({ type: 'object', properties: { list: { type: 'array', items: rowOf(key) } } }) as const
   const rowOf = (key: string) => ({ type: 'object', properties: { [key]: properties[key] ?? true } }) as const
   return Object.keys(properties)
-    .filter((key) => unsupportedFields(alone(key)).length > 0)
+    .filter((key) => unsupportedFields(schemaWithOnly(key)).length > 0)
     .map((key) => ({ path: [...path, 'properties', key], message }))
 }

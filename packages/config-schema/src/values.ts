@@ -3,7 +3,7 @@ import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
 import { type ConfigField, choicesOf, fieldsOf, rowOf, type Values } from './fields.ts'
 import type { ConfigNode, ConfigSchema } from './schema.ts'
 
-/** Patterns run on short texts only; together with their own rules that bounds the time they take. */
+/** Maximum characters of a text for a pattern. With the rules for patterns, it bounds the time of a match. */
 const PATTERN_TEXT_MAX = 128
 
 /** Fault of one value. `key` is the property, empty for the whole. */

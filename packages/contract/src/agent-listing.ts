@@ -81,6 +81,7 @@ export const agentCsv = agentListing.extend({
   /** Only these agents of the list: ids separated by commas. */
   ids: z
     .string()
+    // 64 characters and a comma each.
     .max(CSV_NAMED_MAX * 65)
     .transform((text) => text.split(','))
     .pipe(z.array(id).max(CSV_NAMED_MAX, `At most ${CSV_NAMED_MAX} agents can be named at once`))

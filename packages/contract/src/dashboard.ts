@@ -15,7 +15,7 @@ const CONFIG_MAX_CHARACTERS = 32_768
 const CONFIG_KEY_MAX = 100
 
 /** Fault of a configuration, or null. */
-function flawOfConfig(config: unknown): string | null {
+function faultOfConfig(config: unknown): string | null {
   if (typeof config !== 'object' || config === null || Array.isArray(config) || !isJson(config)) {
     return 'Invalid input: expected an object of JSON'
   }
@@ -27,8 +27,8 @@ function flawOfConfig(config: unknown): string | null {
 
 /** Values of a widget's form, described by the module's schema. */
 export const widgetConfig = z
-  .custom<Record<string, z.core.util.JSONType>>((config) => flawOfConfig(config) === null, {
-    error: ({ input }) => flawOfConfig(input) ?? '',
+  .custom<Record<string, z.core.util.JSONType>>((config) => faultOfConfig(config) === null, {
+    error: ({ input }) => faultOfConfig(input) ?? '',
   })
   .meta({ type: 'object', additionalProperties: {} })
 export type WidgetConfig = z.infer<typeof widgetConfig>

@@ -21,13 +21,14 @@ export type Showing = { because: 'alert' | 'event' | 'hours' | 'default'; turns:
 export function showingAt({ entries, pageIds, zone, event, alertPageId }: Playlist, at: number): Showing {
   if (alertPageId !== null && pageIds.has(alertPageId)) return { because: 'alert', turns: [only(alertPageId)] }
   if (event && at < event.until && pageIds.has(event.pageId)) return { because: 'event', turns: [only(event.pageId)] }
-  const there = entries.filter(({ pageId }) => pageId === null || pageIds.has(pageId))
+  const existing = entries.filter(({ pageId }) => pageId === null || pageIds.has(pageId))
   const moment = momentIn(zone, at)
-  const timely = there.filter(({ hours }) => hours !== null && isWithin(hours, moment))
-  if (timely.length > 0) return { because: 'hours', turns: timely.map(turnOf) }
-  return { because: 'default', turns: there.filter(({ hours }) => hours === null).map(turnOf) }
+  const scheduled = existing.filter(({ hours }) => hours !== null && isWithin(hours, moment))
+  if (scheduled.length > 0) return { because: 'hours', turns: scheduled.map(turnOf) }
+  return { because: 'default', turns: existing.filter(({ hours }) => hours === null).map(turnOf) }
 }
 
+/** Turn of a page that is shown alone, a day long. */
 const only = (pageId: string): PageTurn => ({ pageId, seconds: 86_400 })
 const turnOf = ({ pageId, seconds }: DisplayEntry): PageTurn => ({ pageId, seconds })
 

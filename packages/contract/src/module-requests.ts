@@ -58,7 +58,7 @@ const PARAM_NAME_MAX = 100
 const PARAM_MAX = 2000
 
 /** Fault of a request's parameters, or null. */
-function flawOf(params: unknown): string | null {
+function faultOf(params: unknown): string | null {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return 'Parameters are names with values'
   const names = Object.keys(params)
   if (names.length > PARAMS_MAX) return `A request can have at most ${PARAMS_MAX} parameters`
@@ -71,8 +71,8 @@ function flawOf(params: unknown): string | null {
 
 /** Parameters of a request: short scalars by name. Hand-written check, so that many wrong ones cost nothing. */
 export const requestParams = z
-  .custom<Record<string, string | number | boolean>>((params) => flawOf(params) === null, {
-    error: ({ input }) => flawOf(input) ?? '',
+  .custom<Record<string, string | number | boolean>>((params) => faultOf(params) === null, {
+    error: ({ input }) => faultOf(input) ?? '',
   })
   .meta({
     type: 'object',

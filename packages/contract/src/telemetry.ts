@@ -14,7 +14,7 @@ export const metricName = z.string().regex(METRIC_NAME, NAME_RULE)
 export const METRICS_MAX = 64
 
 /** Fault of a sample's metrics, or null. */
-function flawOf(values: unknown): string | null {
+function faultOf(values: unknown): string | null {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return 'Metrics are names with numbers'
   let count = 0
   for (const name of Object.keys(values)) {
@@ -30,7 +30,7 @@ function flawOf(values: unknown): string | null {
  * as long.
  */
 export const metrics = z
-  .custom<Record<string, number>>((values) => flawOf(values) === null, { error: ({ input }) => flawOf(input) ?? '' })
+  .custom<Record<string, number>>((values) => faultOf(values) === null, { error: ({ input }) => faultOf(input) ?? '' })
   .meta({
     type: 'object',
     maxProperties: METRICS_MAX,
@@ -88,12 +88,14 @@ export type ComparedAgent = z.infer<typeof comparedAgent>
 /** Comma-separated names in a query string. */
 const names = z
   .string()
+  // 64 characters and a comma each.
   .max(METRICS_MAX * 65)
   .transform((text) => text.split(',').filter((name) => name !== ''))
 
 /** Comma-separated ids in a query string. */
 const ids = z
   .string()
+  // 64 characters and a comma each.
   .max(COMPARED_NAMED_MAX * 65)
   .transform((text) => text.split(',').filter((part) => part !== ''))
   .pipe(z.array(id).max(COMPARED_NAMED_MAX, `At most ${COMPARED_NAMED_MAX} machines can be named at once`))

@@ -85,7 +85,7 @@ button {
 /** Location of a module: in a checkout of Atalaya, or in a folder of its own with packages from npm. */
 export type ModuleLocation = 'checkout' | 'standalone'
 
-const README = (id: string, location: ModuleLocation) => {
+const readmeOf = (id: string, location: ModuleLocation) => {
   const run = (command: string) =>
     location === 'checkout' ? `npm run module -- ${command} ${id}` : `npm run ${command}`
   return `# ${title(id)}
@@ -98,7 +98,7 @@ docs/modules.md of Atalaya describes what a module can do.
 `
 }
 
-const PACKAGE = (id: string) => ({
+const packageOf = (id: string) => ({
   name: id,
   version: '0.1.0',
   private: true,
@@ -116,8 +116,8 @@ const PACKAGE = (id: string) => ({
 /** The files of a new module, by path. */
 export function templateOf(id: string, location: ModuleLocation): Record<string, string> {
   return {
-    'README.md': README(id, location),
-    ...(location === 'standalone' && { 'package.json': json(PACKAGE(id)), '.gitignore': 'node_modules/\n*.tgz\n' }),
+    'README.md': readmeOf(id, location),
+    ...(location === 'standalone' && { 'package.json': json(packageOf(id)), '.gitignore': 'node_modules/\n*.tgz\n' }),
     'module.json': json({
       id,
       name: title(id),

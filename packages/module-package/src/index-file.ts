@@ -6,7 +6,7 @@ const HEAD = /^atalaya-index ([A-Za-z0-9_-]{43}) ([A-Za-z0-9+/]{86}==)\n$/
 const headOf = (key: string, signature: string) => `atalaya-index ${key} ${signature}\n`
 const HEAD_BYTES = headOf('A'.repeat(43), 'A'.repeat(88)).length
 
-/** Writes a public key, or that of a private one, as people write it down: its 32 bytes as base64url. */
+/** Text of a public key, or of that of a private one: its 32 bytes as base64url. */
 export function keyText(key: KeyObject): string {
   const { x = '' } = key.export({ format: 'jwk' })
   return x

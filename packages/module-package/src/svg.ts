@@ -16,8 +16,8 @@ const ACTIVE = [
  * True if an SVG picture holds anything but shapes. This is the first of two locks: it is served under a sandbox, too.
  */
 export function isActiveSvg(text: string): boolean {
-  // Long runs of spaces make the patterns below slow: an expression tries every length. Shortened in two steps, as the
-  // matcher's stack holds its tries.
+  // Long runs of spaces make the patterns slow: an expression tries every length. Two steps shorten a run, because a
+  // match of unlimited length could exhaust the matcher's stack.
   const spaced = text.replaceAll(/\s{1,2000}/g, ' ').replaceAll(/ {2,}/g, ' ')
   return ACTIVE.some((pattern) => pattern.test(spaced))
 }

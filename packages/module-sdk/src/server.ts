@@ -15,7 +15,7 @@ export class SourceError extends Error {
 }
 
 export type NetRequest = {
-  /** REPORT is what calendars are asked with (CalDAV, RFC 4791). */
+  /** REPORT queries calendars (CalDAV, RFC 4791). */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'REPORT'
   headers?: Record<string, string>
   body?: string
@@ -60,7 +60,7 @@ export const NOT_MODIFIED = 304
 
 /** TLS settings of a connection. */
 export type Encryption = {
-  /** The name or address that the other end must show it has. */
+  /** Name or address that the certificate of the other end must be for. */
   host: string
   /** True if the certificate must be verified. */
   isVerified: boolean
@@ -83,7 +83,7 @@ export type Net = {
    * @throws SourceError
    */
   connect(host: string, port: number): Promise<Socket>
-  /** Encrypts a connection from here on; what it answers is guarded like the connection itself. @throws SourceError */
+  /** Encrypts a connection from here on. The new socket is guarded like the old one. @throws SourceError */
   secure(socket: Socket, encryption: Encryption): Promise<Socket>
   /**
    * Address of `host` to which the server may send, for protocols over UDP. Send to that address, never to the name.
@@ -188,7 +188,7 @@ export type PollSource<Config, Data> = Shared<Config> & {
   intervalMs: number | ((config: Config) => number)
   /** Timeout of one `fetch`; 10 s when absent. */
   timeoutMs?: number
-  /** Reads the data again. `previous` is what it answered last, null at first. */
+  /** Reads the data again. `previous` is its last answer, null at first. */
   fetch(config: Config, tools: Tools, previous: Data | null): Promise<Data>
 }
 

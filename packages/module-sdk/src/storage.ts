@@ -19,7 +19,7 @@ export type WidgetStorage = {
   update<T>(change: (value: unknown) => T): Promise<T>
 }
 
-/** Retries after a conflict with another screen. */
+/** Maximum tries of an update; a conflict with another screen takes one. */
 const TRIES = 8
 
 /** Storage of a widget, on top of its host's. */

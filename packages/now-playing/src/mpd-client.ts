@@ -53,7 +53,10 @@ export function createMpdClient(socket: Socket) {
     return 0
   }
 
-  /** Reads a line of an answer. Returns the number of binary bytes after it. A line without a request ends all. */
+  /**
+   * Reads a line of an answer. Returns the number of binary bytes after it. A line without a request closes the
+   * connection.
+   */
   function onLine(line: string): number {
     const [waiting] = queue
     if (!waiting || isTooMuch(waiting, line)) {
@@ -87,28 +90,28 @@ export function createMpdClient(socket: Socket) {
     return waiting.promise
   }
 
-  async function within(reply: Promise<MpdReply>): Promise<MpdReply> {
+  async function withTimeout(reply: Promise<MpdReply>): Promise<MpdReply> {
     const timer = setTimeout(() => fail(new SourceError('MPD takes too long to answer')), COMMAND_TIMEOUT_MS)
     return reply.finally(() => clearTimeout(timer))
   }
 
   return {
-    greeting: (): Promise<MpdReply> => within(expectReply()),
+    greeting: (): Promise<MpdReply> => withTimeout(expectReply()),
 
     /** @throws MpdRefusal, SourceError */
     command(line: string): Promise<MpdReply> {
       socket.write(`${line}\n`)
-      return within(expectReply())
+      return withTimeout(expectReply())
     },
 
-    /** Waits for a change of one of these, at the latest until `waitMs`. @throws SourceError */
+    /** Waits for a change in one of these subsystems, at most `waitMs`. @throws SourceError */
     async idle(subsystems: string, waitMs: number): Promise<void> {
       socket.write(`idle ${subsystems}\n`)
       const reply = expectReply()
       const timer = setTimeout(() => {
         socket.write('noidle\n')
         // The time limit applies from here on; the caller gets errors from `reply` itself.
-        within(reply).catch(() => undefined)
+        withTimeout(reply).catch(() => undefined)
       }, waitMs)
       await reply.finally(() => clearTimeout(timer))
     },

@@ -68,25 +68,25 @@ export function createSpotifyReader({ net, access, settings, warn }: Tools, now:
     return { ...clock, ...names, cover: await coverAt(bestImage(images)), durationMs: answer.item.duration_ms }
   }
 
-  async function ask(open: ServiceAccess): Promise<NetAnswer | null> {
-    if (open.state !== 'open') return null
-    const headers = { authorization: `Bearer ${open.token}` }
+  async function ask(granted: ServiceAccess): Promise<NetAnswer | null> {
+    if (granted.state !== 'open') return null
+    const headers = { authorization: `Bearer ${granted.token}` }
     return net.request(`${settings.SPOTIFY_API_URL}${PATH}`, { headers, maxBytes: ANSWER_MAX_BYTES })
   }
 
   /** Asks with a new token if Spotify refuses the first one before it expires. */
-  async function askTwice(): Promise<{ open: ServiceAccess; answer: NetAnswer | null }> {
+  async function askTwice(): Promise<{ granted: ServiceAccess; answer: NetAnswer | null }> {
     const first = await access()
     const answer = await ask(first)
-    if (answer?.status !== 401 || first.state !== 'open') return { open: first, answer }
+    if (answer?.status !== 401 || first.state !== 'open') return { granted: first, answer }
     const second = await access(first.token)
-    return { open: second, answer: await ask(second) }
+    return { granted: second, answer: await ask(second) }
   }
 
   return async function read(): Promise<NowPlaying> {
-    const { open, answer } = await askTwice()
-    if (open.state === 'missing') return { state: 'connect' }
-    if (open.state === 'reconnect') return { state: 'reconnect' }
+    const { granted, answer } = await askTwice()
+    if (granted.state === 'missing') return { state: 'connect' }
+    if (granted.state === 'reconnect') return { state: 'reconnect' }
     if (!answer) throw new SourceError('Spotify does not answer')
     if (answer.status === 204) return { state: 'nothing' }
     if (answer.status !== 200) throw refusal(answer)

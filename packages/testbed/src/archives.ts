@@ -7,6 +7,9 @@ export type ZipEntry = { path: string; content?: string | Buffer; mode?: number;
 
 const BLOCK = 512
 
+/**
+ * Header of POSIX ustar. Fields have fixed offsets: name, mode, owner, group, size, time, checksum, type, link, magic.
+ */
 function tarHeader({ path, type = '0', link = '' }: TarEntry, size: number): Buffer {
   const header = Buffer.alloc(BLOCK)
   header.write(path, 0, 100)
@@ -40,6 +43,7 @@ export const tgzOf = (entries: readonly TarEntry[]): Buffer => gzipSync(tarOf(en
 export const npmArchiveOf = (files: Record<string, string | Buffer>): Buffer =>
   tgzOf(Object.entries(files).map(([path, content]) => ({ path: `package/${path}`, content })))
 
+/** Entry of the central directory (PKWARE APPNOTE 4.3.12), made on Unix (3) by version 2.0 (20). */
 function centralRecord(
   { path, mode = 0o100644 }: ZipEntry,
   local: Buffer,
@@ -60,6 +64,7 @@ function centralRecord(
   return Buffer.concat([record, name])
 }
 
+/** Local file header (PKWARE APPNOTE 4.3.7) with its data. 0x800: the name is UTF-8; 8: deflated. */
 function localRecord({ path, content = '', stored }: ZipEntry) {
   const plain = Buffer.from(content)
   const data = stored ? plain : deflateRawSync(plain)

@@ -34,11 +34,11 @@ export async function startHaproxy(folder: string, servers: string[], certificat
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
 
   async function ask(command: string): Promise<string> {
-    const line = connect(socket)
+    const connection = connect(socket)
     let answer = ''
-    line.on('data', (chunk) => (answer += chunk))
-    line.end(`${command}\n`)
-    await once(line, 'close')
+    connection.on('data', (chunk) => (answer += chunk))
+    connection.end(`${command}\n`)
+    await once(connection, 'close')
     return answer
   }
   /** States of HAProxy's servers: UP, DOWN and the like. */

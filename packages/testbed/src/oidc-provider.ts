@@ -19,7 +19,7 @@ type Options = { id?: string }
 export async function startOidcProvider({ id = 'home' }: Options = {}) {
   const people = new Map<string, Claims>()
   let key = newSigningKey()
-  let instead: Handler | null = null
+  let override: Handler | null = null
   let alter: ((claims: Claims) => Claims) | null = null
   let alterWith: SigningKey | null = null
   let requests = 0
@@ -27,7 +27,7 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
 
   const server = createServer((request, response) => {
     requests++
-    if (instead) return instead(request, response)
+    if (override) return override(request, response)
     if (request.url?.startsWith('/token') && alter) rewrite(response)
     provider.callback()(request, response)
   })
@@ -76,8 +76,8 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
     }),
   })
 
-  const open = () => new Provider(issuer, configuration())
-  let provider = open()
+  const newProvider = () => new Provider(issuer, configuration())
+  let provider = newProvider()
 
   return {
     id,
@@ -104,12 +104,12 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
     /** Sets the address of the server that people sign in to. */
     register(address: string): void {
       origin = address
-      provider = open()
+      provider = newProvider()
     },
     /** Rotates the signing key and publishes it. */
     changeKeys(): void {
       key = newSigningKey()
-      provider = open()
+      provider = newProvider()
     },
     /** Changes the claims in its tokens, signed by its own key or by another. */
     alterTokens(change: ((claims: Claims) => Claims) | null, signedWith: SigningKey | null = null): void {
@@ -118,7 +118,7 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
     },
     /** Answers all requests in this way. */
     answer(handler: Handler | null): void {
-      instead = handler
+      override = handler
     },
     async stop(): Promise<void> {
       server.closeAllConnections()

@@ -64,7 +64,7 @@ function forecastOf(place: Place, hours: Entry[], made: string | undefined, now:
 }
 
 function toForecast(place: Place, series: Entry[], now: Date): Forecast {
-  // The answer has no time zone. Solar time is close enough for the end of a day.
+  // The answer has no time zone. Solar time, an hour per 15°, is close enough for the end of a day.
   const offsetMs = Math.round(place.longitude / 15) * HOUR_MS
   const local = (time: Date) => new Date(time.getTime() + offsetMs).toISOString()
   const current = series.findLast(({ time }) => Date.parse(time) <= now.getTime()) ?? (series[0] as Entry)

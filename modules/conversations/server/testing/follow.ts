@@ -64,14 +64,14 @@ export function follow(config: AccountConfig, remoteAddress?: string) {
   return {
     /** Next data for which `fits` is true; drops the ones before. */
     async next(fits: (data: Conversations) => boolean): Promise<Conversations> {
-      const late = AbortSignal.timeout(TIMEOUT_MS)
+      const deadline = AbortSignal.timeout(TIMEOUT_MS)
       while (true) {
         const found = states.findIndex(fits)
         if (found !== -1) return states.splice(0, found + 1).at(-1) as Conversations
         if (failure) throw failure
         wake = Promise.withResolvers()
-        await Promise.race([wake.promise, wait(TIMEOUT_MS, undefined, { signal: late }).catch(() => undefined)])
-        late.throwIfAborted()
+        await Promise.race([wake.promise, wait(TIMEOUT_MS, undefined, { signal: deadline }).catch(() => undefined)])
+        deadline.throwIfAborted()
       }
     },
     /** Error that ended the run. */

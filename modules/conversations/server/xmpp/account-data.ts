@@ -31,7 +31,7 @@ export async function readNames(session: XmppSession): Promise<Map<string, strin
   return new Map(items.map(({ attrs }) => [bareOf(String(attrs.jid)), String(attrs.name ?? '')]))
 }
 
-/** The rooms in which the user is on all devices (XEP-0402). */
+/** Rooms that every device of the user joins: bookmarks with autojoin (XEP-0402). */
 export async function readRooms(session: XmppSession): Promise<Room[]> {
   const items = await withFallback(itemsAt(session, BOOKMARKS), [])
   return items

@@ -17,6 +17,7 @@ export function readAddress(text: string): Address {
 }
 
 export const bareOf = (address: string): string => (address.split('/', 1)[0] ?? '').toLowerCase()
+/** The part after the slash; empty if there is none. */
 export const resourceOf = (address: string): string => address.slice(address.indexOf('/') + 1 || address.length)
 export const localOf = (address: string): string => address.split('@', 1)[0] ?? ''
 
@@ -44,6 +45,7 @@ export async function connect(domain: string, server: string, net: Net): Promise
   throw new SourceError('The XMPP server does not answer at this address', { cause })
 }
 
+/** Loopback, and networks of RFC 1918 (private), RFC 6598 (shared) and RFC 4193 (unique local). */
 const privateNetworks = new BlockList()
 for (const [net, bits] of [
   ['127.0.0.0', 8],

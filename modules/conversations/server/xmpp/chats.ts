@@ -31,7 +31,7 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
   }
 
   /** Marks a chat as read: the user has written, or read it elsewhere. */
-  function read(chat: Chat): void {
+  function markAllRead(chat: Chat): void {
     chat.unread = []
     chat.isMentioned = false
   }
@@ -40,7 +40,7 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
     const { isMine, text, kind, nick, peer } = entry
     chat.last = { sender: detach(senderOf(entry)), text: text && detach(text), kind, at }
     chat.order = ++count
-    if (isMine) read(chat)
+    if (isMine) markAllRead(chat)
     else if (chat.unread.length < UNREAD_MAX) chat.unread.push(detach(id))
     chat.isMentioned ||= !isMine && nick !== null && mentions(text, self.nickIn(peer) ?? '')
   }
@@ -62,7 +62,7 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
     apply(entry: Entry, id: string, at: number): void {
       const chat = chatWith(entry.peer)
       if (entry.what === 'seen') {
-        if (entry.isMine) read(chat)
+        if (entry.isMine) markAllRead(chat)
       } else if (entry.what === 'message') receive(chat, entry, id, at)
       else if (chat.last?.sender === senderOf(entry))
         chat.last = { ...chat.last, text: entry.text && detach(entry.text), kind: entry.kind }

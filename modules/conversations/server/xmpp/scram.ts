@@ -35,9 +35,9 @@ export function createScram(name: ScramName, user: string, secret: string) {
 
     /** The answer to the XMPP server's challenge. @throws Error if the challenge is malformed */
     async answer(challenge: string, { ownerKey, signal }: Requester): Promise<string> {
-      const [, all = '', salt = '', count = ''] = /^r=([^,]+),s=([^,]+),i=(\d+)/.exec(challenge) ?? []
+      const [, fullNonce = '', salt = '', count = ''] = /^r=([^,]+),s=([^,]+),i=(\d+)/.exec(challenge) ?? []
       const iterations = Number(count)
-      if (!all.startsWith(nonce) || all === nonce) throw new Error('not our nonce')
+      if (!fullNonce.startsWith(nonce) || fullNonce === nonce) throw new Error('not our nonce')
       if (!(iterations >= ITERATIONS.min && iterations <= ITERATIONS.max)) throw new Error(`${count} iterations`)
       const length = createHash(digest).digest().length
       const salted = await proofQueue({ group: ownerKey, member: user }, async () => {
@@ -45,11 +45,12 @@ export function createScram(name: ScramName, user: string, secret: string) {
         return derive(password, Buffer.from(salt, 'base64'), iterations, length, digest)
       })
       const clientKey = hmac(salted, 'Client Key')
-      const last = `c=biws,r=${all}`
-      const everything = `${first},${challenge},${last}`
-      signature = hmac(hmac(salted, 'Server Key'), everything)
-      const stored = createHash(digest).update(clientKey).digest()
-      const proof = hmac(stored, everything).map((byte, at) => byte ^ (clientKey[at] ?? 0))
+      // `biws` is `n,,` in base64: no channel binding.
+      const last = `c=biws,r=${fullNonce}`
+      const authMessage = `${first},${challenge},${last}`
+      signature = hmac(hmac(salted, 'Server Key'), authMessage)
+      const storedKey = createHash(digest).update(clientKey).digest()
+      const proof = hmac(storedKey, authMessage).map((byte, at) => byte ^ (clientKey[at] ?? 0))
       return `${last},p=${Buffer.from(proof).toString('base64')}`
     },
 

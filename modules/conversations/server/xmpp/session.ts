@@ -12,7 +12,7 @@ const BIND_NS = 'urn:ietf:params:xml:ns:xmpp-bind'
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas'
 const ANSWER_TIMEOUT_MS = 20_000
 
-/** Encrypts if the XMPP server can. Only one in a private network may be without. */
+/** Encrypts (STARTTLS) if the XMPP server can. Only a server in a private network may do without. */
 async function startTls(
   wire: Wire,
   features: Element,
@@ -28,7 +28,11 @@ async function startTls(
   return { features: await wire.open(), isTls: true }
 }
 
-/** Signs in with address and password (RFC 6120). Nobody sees the account online through it. @throws SourceError */
+/**
+ * Signs in with address and password (RFC 6120). Sends no presence, so nobody sees the account online.
+ *
+ * @throws SourceError
+ */
 export async function openSession({ user = '', password = '', homeserver = '' }: AccountConfig, tools: Tools) {
   const { net, ownerKey, signal } = tools
   const { local, domain, bare } = readAddress(user)
@@ -38,8 +42,8 @@ export async function openSession({ user = '', password = '', homeserver = '' }:
   try {
     if (isTls) await wire.secure({ isVerified: !isInPrivateNetwork, protocols: ['xmpp-client'] })
     const first = await wire.open()
-    const now = isTls ? { features: first, isTls } : await startTls(wire, first, isInPrivateNetwork)
-    await authenticate(wire, now, { user: local, password, ownerKey, signal })
+    const stream = isTls ? { features: first, isTls } : await startTls(wire, first, isInPrivateNetwork)
+    await authenticate(wire, stream, { user: local, password, ownerKey, signal })
     await wire.open()
     return await createSession(wire, bare)
   } catch (error) {
@@ -77,8 +81,8 @@ async function createSession(wire: Wire, bare: string) {
     const id = randomUUID()
     const answer = Promise.withResolvers<Element>()
     pending.set(id, answer)
-    const late = () => answer.reject(new SourceError('The XMPP server takes too long to answer'))
-    const timer = setTimeout(late, ANSWER_TIMEOUT_MS)
+    const onTimeout = () => answer.reject(new SourceError('The XMPP server takes too long to answer'))
+    const timer = setTimeout(onTimeout, ANSWER_TIMEOUT_MS)
     const iq = new Element('iq', { type, id, ...(to !== undefined && { to }) })
     iq.append(payload)
     wire.send(iq)

@@ -42,9 +42,9 @@ function isNews(message: Element): boolean {
 
 /** Waits for news, at most `ms`. Rejects if the connection ends. */
 function pause(ended: Promise<never>, ms: number, news?: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>()
-  const timer = setTimeout(late.resolve, ms)
-  return Promise.race([late.promise, ended, ...(news ? [news] : [])]).finally(() => clearTimeout(timer))
+  const timeout = Promise.withResolvers<void>()
+  const timer = setTimeout(timeout.resolve, ms)
+  return Promise.race([timeout.promise, ended, ...(news ? [news] : [])]).finally(() => clearTimeout(timer))
 }
 
 type News = Archive<Entry | null>

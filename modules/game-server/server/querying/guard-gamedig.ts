@@ -45,7 +45,7 @@ export function guardGamedig(): void {
   const { withTcp, udpSend } = core.prototype
 
   core.prototype.withTcp = async function bounded(this: Query, work: OnSocket, port?: number) {
-    refuseOthers(this)
+    refuseChangedAddress(this)
     const bound: OnSocket = (socket) => {
       socket.on('data', () => {
         if (socket.bytesRead > TCP_MAX_BYTES) socket.destroy()
@@ -56,7 +56,7 @@ export function guardGamedig(): void {
   }
 
   core.prototype.udpSend = async function bounded(this: Query, packet, onPacket, onTimeout) {
-    refuseOthers(this)
+    refuseChangedAddress(this)
     const bound = (received: Buffer) => {
       this.received = (this.received ?? 0) + received.length
       if (this.received > UDP_MAX_BYTES) throw new Error('It says too much')
@@ -94,6 +94,6 @@ export function guardGamedig(): void {
 }
 
 /** Refuses an address that gamedig has changed: the guard has checked only the original one. */
-function refuseOthers({ options: { address, host } }: Query): void {
+function refuseChangedAddress({ options: { address, host } }: Query): void {
   if (address !== host) throw new Error(`${address} was not judged`)
 }

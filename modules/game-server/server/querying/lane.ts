@@ -21,10 +21,10 @@ export function createLane({ script, concurrency, idleMs, hungMs }: Needs) {
 
   function open(): Thread {
     if (thread) return thread
-    const lost = () => {
+    const onLost = () => {
       if (thread === started) thread = null
     }
-    const started = startThread(script, lost, hungMs)
+    const started = startThread(script, onLost, hungMs)
     thread = started
     return started
   }

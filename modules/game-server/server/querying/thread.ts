@@ -35,7 +35,8 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   const pending = new Map<number, Pending>()
   let nextId = 0
   let isLost = false
-  let patienceMs = START_MS
+  /** Processor time that the thread may use without a heartbeat. */
+  let limitMs = START_MS
   let silence = { beat: -1, at: performance.now(), usage: { user: 0, system: 0 } }
   const watch = setInterval(() => check().catch(() => undefined), POLL_MS)
   watch.unref()
@@ -56,13 +57,13 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   async function check(): Promise<void> {
     const beat = Atomics.load(heartbeats, 0)
     const now = performance.now()
-    if (now - silence.at > patienceMs * WAITING_FACTOR && beat === silence.beat)
+    if (now - silence.at > limitMs * WAITING_FACTOR && beat === silence.beat)
       declareLost('it was silent for too long')
     // This answers even while the thread is in an endless loop.
     const usage = await worker.cpuUsage()
     if (beat !== silence.beat) silence = { beat, at: now, usage }
     const busyUs = usage.user - silence.usage.user + usage.system - silence.usage.system
-    if (busyUs > patienceMs * 1000) declareLost('it was busy for too long')
+    if (busyUs > limitMs * 1000) declareLost('it was busy for too long')
   }
 
   const post = (message: ToThread) => worker.postMessage(message)
@@ -85,7 +86,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   worker.on('message', (raw: unknown) => {
     const { data: message } = fromThread.safeParse(raw)
     if (!message) return declareLost('it made no sense')
-    if (message.kind === 'ready') patienceMs = hungMs
+    if (message.kind === 'ready') limitMs = hungMs
     else if (message.kind === 'webRequest') request(message).catch((error: Error) => declareLost(error.message))
     else if (message.kind === 'read') pending.get(message.id)?.resolve(message.reading)
     else pending.get(message.id)?.reject(new NoAnswer(message.message))

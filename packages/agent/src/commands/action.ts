@@ -14,7 +14,7 @@ export type Outcome = {
 /** A command that this agent offers. */
 export type Action = {
   capability: Capability
-  /** Does it; `signal` ends it early. */
+  /** Runs the command; `signal` ends it early. */
   run(args: Record<string, unknown>, signal: AbortSignal): Promise<Outcome>
   /** Reason, for people, if this machine does not run the action; such an action is not offered. */
   refusal?: string | null

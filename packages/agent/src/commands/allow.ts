@@ -14,12 +14,12 @@ const DESCRIPTION_MAX = 200
 
 /** Adds the actions that the owner's file allows. */
 export function addAllowed(catalogue: Catalogue, { services, actions, reboot }: Omit<Allowed, 'update'>): void {
-  if (services.length > 0) catalogue.set('service.restart', restartService(services))
-  if (Object.keys(actions).length > 0) catalogue.set('run-action', runAction(actions))
-  if (reboot) catalogue.set('reboot', rebootMachine())
+  if (services.length > 0) catalogue.set('service.restart', createServiceRestart(services))
+  if (Object.keys(actions).length > 0) catalogue.set('run-action', createOwnerActions(actions))
+  if (reboot) catalogue.set('reboot', createReboot())
 }
 
-function restartService(services: string[]): Action {
+function createServiceRestart(services: string[]): Action {
   return {
     capability: {
       name: 'service.restart',
@@ -38,7 +38,7 @@ function restartService(services: string[]): Action {
   }
 }
 
-function runAction(actions: Allowed['actions']): Action {
+function createOwnerActions(actions: Allowed['actions']): Action {
   const names = Object.keys(actions)
   const timeoutS = Math.max(...Object.values(actions).map((action) => action.timeoutS))
   return {
@@ -79,7 +79,7 @@ function argumentsOf(actions: Allowed['actions']): Record<string, object> {
   )
 }
 
-function rebootMachine(): Action {
+function createReboot(): Action {
   return {
     capability: { name: 'reboot', description: 'Restart this machine', danger: 2, idempotent: false, timeoutS: 900 },
     run: (_args, signal) => runProgram(['systemctl', 'reboot'], signal),

@@ -109,7 +109,7 @@ function createWorld(isAcknowledged: boolean) {
   return {
     failingLife,
     lastLife,
-    /** Commands that broke the promise. */
+    /** Commands that ran too often, never ended or ended with a false result. */
     wrong: () =>
       [...commands].flatMap(([id, { end }]) => {
         const times = effects.filter((effect) => effect === id).length

@@ -11,7 +11,7 @@ type Needs = Admission & {
   /** Version of this agent's program. */
   version: string
   isRunning(execId: string): boolean
-  /** Continues the commands that the journal has as begun. */
+  /** Starts a command that the journal has as begun. */
   startAction(order: CommandOrder): void
 }
 
@@ -27,7 +27,10 @@ export function createEarlierRuns(needs: Needs) {
     else journal.end(resultOf(id, { status: 'unknown', reason: 'The agent ended while it ran' }))
   }
 
-  /** Command that an earlier version of the agent had not begun. If that can't be stored now, it stays waiting. */
+  /**
+   * Settles a command that an earlier version of the agent had accepted, but not begun. If its start can't be stored
+   * now, the command stays waiting.
+   */
   function inheritTaken(order: CommandOrder): void {
     const end = endBeforeBegin(order)
     if (end) {

@@ -73,9 +73,9 @@ export function createJournal({ folder, run, now = Date.now, disk, report = () =
     const found = file.read(READ_MAX_BYTES)
     const written = found.lines.flatMap(readEntry)
     isDamaged = !found.isWhole || written.length < found.lines.length
-    const since = [...entries.values()]
+    const present = [...entries.values()]
     entries = new Map()
-    for (const entry of [...written, ...since]) keep({ ...entries.get(entry.id), ...entry })
+    for (const entry of [...written, ...present]) keep({ ...entries.get(entry.id), ...entry })
     lines = found.lines.length
     isRead = true
   }
@@ -130,7 +130,7 @@ export function createJournal({ folder, run, now = Date.now, disk, report = () =
     if (entries.size > 4 * KEPT_MAX) prune()
   }
 
-  /** Reads and rewrites the file. True if that worked and the disk has room for as many more bytes. */
+  /** Reads and rewrites the file. True if that worked and the disk has room for `room` more bytes. */
   function refresh(room = 0): boolean {
     try {
       read()

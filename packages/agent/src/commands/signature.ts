@@ -14,15 +14,15 @@ export function publicKeyOf(text: string): KeyObject | null {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' })
 }
 
-/** Public key as text, as people write it too (base64url). */
+/** Public key as base64url: the form for command lines and files. */
 export function textOf(key: KeyObject): string {
   const { x = '' } = key.export({ format: 'jwk' })
   return x
 }
 
 /**
- * A program with a signature (Ed25519, RFC 8032) as its last line, in place of the one that it had. Signed are all
- * other bytes and the instant; a later instant is a newer release.
+ * A program with a signature (Ed25519, RFC 8032) as its last line, in place of the one that it had. The signature
+ * covers all other bytes and the instant. A later instant is a newer release.
  */
 export function signProgram(program: Uint8Array, key: KeyObject, now: number): Buffer {
   const { body } = partsOf(program)

@@ -51,13 +51,13 @@ export function updateRuleOf({ server, allowFile, allowReadout, update, isServic
 
 /** True if nobody else can answer in the server's name: TLS, or no network in between. */
 export function isPrivate({ protocol, hostname }: URL): boolean {
-  // An address in figures is normalised by then: `127.1` has become `127.0.0.1`.
+  // `URL` has normalised a numeric address: `127.1` has become `127.0.0.1`.
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
   return protocol === 'https:' || isLoopback
 }
 
 const OFF = 'Updates by the server are off, as this machine chose (docs/agents.md says how to change that)'
-const UNSAID =
+const NO_CHOICE =
   'The server may replace this program, since nobody has said otherwise. Version 0.2 will refuse that: start it with ' +
   '--update=never, =signed or =always, or write "update" into allow.json (docs/agents.md).'
 
@@ -66,5 +66,5 @@ export function updateLogLines({ problem }: Readout, { refusal, isOff, isDefault
   if (problem) return [problem]
   if (isOff) return [OFF]
   if (refusal) return [`No updates by the server. ${refusal}`]
-  return isDefault ? [UNSAID] : []
+  return isDefault ? [NO_CHOICE] : []
 }

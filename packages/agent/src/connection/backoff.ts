@@ -9,7 +9,7 @@ const REFUSED_WAIT_MAX_MS = 30 * 60_000
 
 /**
  * Delay before the next connection: full jitter, so that a fleet does not come back in one wave. The exponent grows
- * with every failure in a row. `now` is no time of day: a machine may set its clock years ahead soon after its start.
+ * with every failure in a row. `now` is monotonic: a machine may set its clock years ahead soon after its start.
  */
 export function createBackoff(random: () => number = Math.random, now = () => performance.now()) {
   let failures = 0

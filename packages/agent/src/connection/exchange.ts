@@ -15,6 +15,7 @@ import {
 
 /** Bound of an answer: the server queues a megabyte of text for an agent, and JSON may escape it. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024
+/** The frames of an answer are three levels deep in it. */
 const ANSWER_BOUNDS = { depth: SERVER_BOUNDS.depth + 3, values: 600_000 }
 
 /** Frames stay unchecked here, so that an unknown one does not reject the others. */

@@ -7,6 +7,7 @@ import { createExchange, type ExchangeAnswer, ExchangeError } from './exchange.t
 const WAIT_MIN_S = 5
 /** Maximum size of one request, well below the limits of server and proxies. */
 const REQUEST_MAX_BYTES = 500_000
+/** Maximum number of frames that wait to be sent. */
 const OUTGOING_MAX = 4096
 const CLOSE_TIMEOUT_MS = 1000
 /** An empty answer sooner than this is no long poll: the next request is delayed. */
@@ -69,6 +70,7 @@ export const dialSync: Dial = (address, { hello, onFrame, onInvalidFrame, onEnd 
     if (closed) throw new ExchangeError({ code: closed.code, cause: closed.reason })
   }
 
+  /** Takes the frames of the next request: at least one, however large it is. */
   function nextFrames(): AgentFrame[] {
     let bytes = 0
     const fits = (frame: AgentFrame) => {

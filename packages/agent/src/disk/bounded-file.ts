@@ -12,7 +12,7 @@ type SmallFile = { stats: Stats; text: string }
  * @throws UnusableFile, or the system's error.
  */
 export function readSmallFile(file: string, maxBytes: number): SmallFile {
-  // A pipe by that name would be waited for without an end. Windows knows neither flag.
+  // Without O_NONBLOCK, a pipe by that name would block for ever. Windows has neither flag.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
   return withFile(file, flags, (handle) => {
     const stats = fstatSync(handle)

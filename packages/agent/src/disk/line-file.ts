@@ -1,7 +1,7 @@
 import fs, { constants } from 'node:fs'
 import path from 'node:path'
 import { readLastLines } from './bounded-file.ts'
-import { type Disk, tryRoom, writeDown, writeWhole } from './whole-file.ts'
+import { type Disk, tryRoom, writeAndSync, writeWhole } from './whole-file.ts'
 
 /**
  * File of lines with atomic writes: a rewrite or an append happens as a whole or not at all. Every write is checked. If
@@ -22,7 +22,7 @@ export function createLineFile(file: string, disk: Disk = fs) {
     size = null
     const handle = disk.openSync(file, constants.O_WRONLY | constants.O_APPEND)
     try {
-      writeDown(handle, bytes, before + bytes.length, disk)
+      writeAndSync(handle, bytes, before + bytes.length, disk)
       size = before + bytes.length
     } catch (error) {
       size = cutBack(handle, before)
@@ -67,7 +67,7 @@ export function createLineFile(file: string, disk: Disk = fs) {
       else replace(all())
     },
 
-    /** @throws the system's error if the disk has no room for as many more bytes. */
+    /** @throws the system's error if the disk has no room for `bytes` more bytes. */
     tryRoom: (bytes: number): void => tryRoom(file, bytes, disk),
 
     size: (): number => size ?? 0,

@@ -86,7 +86,11 @@ export function createOutbox(settings: Settings) {
     for (const entry of chosen) entry.isOnDisk = true
   }
 
-  /** Writes as many of these as the disk accepts. @throws the error that refused the others. */
+  /**
+   * Writes as many of these as the disk accepts: halves their number until a write succeeds.
+   *
+   * @throws the error that refused the others.
+   */
   function persistWhatFits(missing: Entry[]): void {
     let failure: unknown = null
     for (let count = missing.length; count > 0; count >>= 1) {

@@ -51,7 +51,7 @@ function writeBeside(file: string, bytes: Buffer, disk: Disk, mode = 0o600): str
     disk.rmSync(fresh, { force: true })
     const handle = disk.openSync(fresh, 'wx', mode)
     try {
-      writeDown(handle, bytes, bytes.length, disk)
+      writeAndSync(handle, bytes, bytes.length, disk)
     } finally {
       disk.closeSync(handle)
     }
@@ -66,7 +66,7 @@ function writeBeside(file: string, bytes: Buffer, disk: Disk, mode = 0o600): str
  * Writes all of `bytes` and waits until the disk has them; the file must then have `size` bytes.
  * @throws the system's error.
  */
-export function writeDown(handle: number, bytes: Buffer, size: number, disk: Disk): void {
+export function writeAndSync(handle: number, bytes: Buffer, size: number, disk: Disk): void {
   for (let written = 0; written < bytes.length; ) written += disk.writeSync(handle, bytes, written)
   disk.fsyncSync(handle)
   if (disk.fstatSync(handle).size !== size) throw new CutShort('The disk did not take all of it')

@@ -8,7 +8,7 @@ type Time = { busy: number; total: number }
 /** Counters; only their differences make sense. Totals, and one for each core and interface by its name. */
 export type Counters = Traffic & Time & { interfaces: Record<string, Traffic>; cores: Record<string, Time> }
 
-/** Interfaces that carry what another one carries too. */
+/** Interfaces left out: their traffic stays on this machine, or a real interface counts it too. */
 const VIRTUAL = /^(lo|veth|docker|br-|virbr|tun|tap|wg|cni|flannel|cali|kube|dummy|ifb|bond\d+\.|vnet)/
 
 const NAME_MAX = 40
@@ -33,9 +33,10 @@ const readIfThere = (file: string): Promise<string | null> => read(file).catch((
 export const fewCores = (cores: [string, Time][]): Counters['cores'] =>
   cores.length > 1 && cores.length <= CORES_MAX ? Object.fromEntries(cores) : {}
 
-/** Processor time since the start in all and of each core, from `/proc/stat`, in ticks. */
+/** Processor time since the boot, total and per core, from `/proc/stat`, in ticks. */
 export function parseCpu(stat: string): Pick<Counters, 'busy' | 'total' | 'cores'> {
   const lines = [...stat.matchAll(/^(cpu\d*) +(.*)$/gm)].map(([, name = '', values = '']) => {
+    // The first eight columns: guest time, in those after them, is part of user time already.
     const ticks = values.trim().split(/\s+/).map(Number).slice(0, 8)
     const total = ticks.reduce((sum, value) => sum + value, 0)
     const [, , , idle = 0, ioWait = 0] = ticks
@@ -45,7 +46,7 @@ export function parseCpu(stat: string): Pick<Counters, 'busy' | 'total' | 'cores
   return { busy: 0, total: 0, ...all, cores: fewCores(lines.filter(([name]) => name !== 'cpu')) }
 }
 
-/** Bytes since the start over all real interfaces and over each, from `/proc/net/dev`. */
+/** Bytes since the boot, total and per real interface, from `/proc/net/dev`. */
 export function parseNetwork(dev: string): Pick<Counters, 'received' | 'sent' | 'interfaces'> {
   const sums = { received: 0, sent: 0 }
   const interfaces = new Map<string, Traffic>()
@@ -82,6 +83,7 @@ export function parseMounts(mounts: string): string[] {
     if (!device.startsWith('/dev/') || device.startsWith('/dev/loop') || type === 'squashfs') continue
     if (!points.has(device) || point === '/') points.set(device, point.replaceAll('\\040', ' '))
   }
+  // Containers mount single files, such as /etc/hosts, from a disk of the host.
   const found = [...points.values()].filter((point) => !point.startsWith('/etc/'))
   return found.length > 0 ? found : ['/']
 }
