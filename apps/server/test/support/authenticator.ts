@@ -20,6 +20,7 @@ type Forged = {
   counter?: number
 }
 
+/** Flags of the authenticator data (WebAuthn, section 6.1). */
 const [PRESENT, VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40]
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url')
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
@@ -34,6 +35,7 @@ function cbor(value: Cbor): Buffer {
   return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, item]) => [cbor(key), cbor(item)])])
 }
 
+/** Three bits of the major type, then the size: in the same byte if below 24, or in one (24) or two (25) more bytes. */
 function head(major: number, size: number): Buffer {
   if (size < 24) return Buffer.from([(major << 5) | size])
   return size < 256 ? Buffer.from([(major << 5) | 24, size]) : Buffer.from([(major << 5) | 25, size >> 8, size & 255])
