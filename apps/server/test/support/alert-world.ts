@@ -58,7 +58,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
 
   /**
    * Advances time for a running server. `before` runs before each evaluation, and may change the fleet. Without it,
-   * long spans are evaluated every half minute: only after longer gaps does the judge assume that the server was down.
+   * long spans are evaluated every half minute. After longer gaps the judge would assume that the server was down.
    */
   async function advance(
     ms: number,

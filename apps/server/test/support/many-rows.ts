@@ -33,7 +33,7 @@ export async function fillDatabase(db: Db, agents: number, { admin, other }: Own
   await run(`
     insert into agent_numbers (ref, at, cpu, memory, disk, temperature)
     select ref, ${now}, ref % 100, ref % 97, case ref % 5 when 0 then null else ref % 91 end, 40 from agents`)
-  // Makes the index after the rows: row by row, the trigrams of a million agents would take a quarter of an hour.
+  // Makes the index after the rows: row by row, a million agents would take a quarter of an hour.
   const { rows } = await sql<{ definition: string }>`
     select indexdef as definition from pg_indexes where indexname = 'agents_trigrams'`.execute(db)
   await run('drop index if exists agents_trigrams')
