@@ -4,7 +4,7 @@ const processorMs = () => {
 }
 
 /**
- * Watches the turns of this thread's event loop. A request that arrives during a turn is answered in the next one, so
+ * Watches the turns of this thread's event loop. A request that arrives during a turn is answered in the next one. So
  * it waits for two in a row. Measured in processor time, which other programs do not change.
  */
 export function watchTurns() {

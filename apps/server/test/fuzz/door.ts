@@ -5,7 +5,7 @@ import { attacks } from './corpus.ts'
 import { HELD_MAX_MS, inputOf, measureGrowth, type Pump } from './growth.ts'
 import '#test/support/provided.ts'
 
-/** Inputs of each door in the long form (`npm run test:fuzz`), and in the short form, which is the same in each run. */
+/** Inputs of each door in the long form (`npm run test:fuzz`) and in the short form, which is always the same. */
 const LONG = { inputs: 5000, runs: 1000, bytes: Number.POSITIVE_INFINITY }
 const SHORT = { inputs: 200, runs: 30, bytes: 64 * 1024 }
 const LONG_MS = 3_600_000
