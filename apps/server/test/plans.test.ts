@@ -194,7 +194,7 @@ const requests: Record<string, () => Promise<unknown>> = {
 /** Largest number of rows that one step of each statement reads. */
 const rowsRead = new Map<string, number>()
 
-/** Expects that every statement since the last check reads few rows, by an index. Only those that write end caches. */
+/** Expects that every statement since the last check reads few rows, by an index. Only writes may end caches. */
 async function expectIndexed(): Promise<void> {
   const queries = captured.take()
   expect(queries.length).toBeGreaterThan(0)

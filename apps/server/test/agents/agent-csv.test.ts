@@ -25,8 +25,8 @@ afterAll(() => it.close())
 
 async function csv(query = '', token = ada.tokens.accessToken) {
   const headers = { authorization: `Bearer ${token}` }
-  const { statusCode, body, headers: got } = await it.app.inject({ url: `/api/v1/agents.csv${query}`, headers })
-  return { status: statusCode, lines: body.split('\r\n').slice(0, -1), type: String(got['content-type']) }
+  const { statusCode, body, headers: received } = await it.app.inject({ url: `/api/v1/agents.csv${query}`, headers })
+  return { status: statusCode, lines: body.split('\r\n').slice(0, -1), type: String(received['content-type']) }
 }
 /** Names, the second cell of each row: an id and its comma take 37 characters. */
 const names = (lines: string[]) => lines.slice(1).map((line) => line.slice(37).replace(/,,pending,.*/, ''))

@@ -14,7 +14,7 @@ const MANY = 250
 /** Maximum of rows that one part removes. */
 const PART_ROWS = 100
 
-/** An owner of two agents, and what the first one has had to do. */
+/** An owner with two agents; the first one has many commands, streams and samples. */
 async function createWorld() {
   let clock = Date.parse('2026-03-01T12:00:00Z')
   const it = await createTestApp({ now: () => clock, times: { maintenanceEveryMs: 5 } })

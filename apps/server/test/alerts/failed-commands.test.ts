@@ -24,7 +24,7 @@ async function fail(username: string, agentId: string, command: string): Promise
     .execute()
 }
 
-/** Failures that an evaluation of the present rules reads, as commands. */
+/** Reads failures as an evaluation of the current rules does. Returns their commands, sorted. */
 async function readFailures(): Promise<string[]> {
   const read: string[] = []
   const { fleetSnapshot, failures, alertRules } = it.repos

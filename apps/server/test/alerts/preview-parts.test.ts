@@ -9,11 +9,12 @@ import { countTurns } from '#test/support/turn-counter.ts'
 const STEP = 10 * MINUTE
 const STEPS = (7 * DAY) / STEP
 const PART = 200
-/** Stored numbers that appear nowhere else, and steps above the bound: one alert across two parts, and one later. */
+/** Stored numbers below and above the bound. They appear nowhere else, so that `countDecoded` recognizes them. */
 const [LOW, HIGH] = [40.125, 95.125]
+/** Steps above the bound make two alerts: one across the border of two parts, and a later one. */
 const isHigh = (n: number) => (n >= PART - 5 && n < PART + 5) || n === 700
 
-/** A world in which an agent reported for a week, all but an hour of the last day. */
+/** A world in which an agent reported for a week, except for one hour of the last day. */
 async function createWorld() {
   const it = await createAlertWorld()
   onTestFinished(() => it.close())

@@ -99,8 +99,8 @@ test('a file has its caching headers, and is compressed if the browser accepts i
   await app.register(clientRoutes, { root })
   const ask = async (accepted?: string) => {
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
-    const { headers: got, body } = await app.inject({ url: '/assets/index-one.js', headers })
-    return { ...got, body }
+    const { headers: replyHeaders, body } = await app.inject({ url: '/assets/index-one.js', headers })
+    return { ...replyHeaders, body }
   }
   const caching = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' }
   for (const accepted of ['gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8']) {

@@ -24,22 +24,25 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends a command, and then another event. Returns how often each person heard of commands, and had to read again. */
-async function heardOf(body: { command: string; tag?: string }) {
+/**
+ * Sends a command, then causes an event that ends the wait. Returns the numbers of command events and of resyncs that
+ * each person got.
+ */
+async function countEvents(body: { command: string; tag?: string }) {
   const people = Object.values(tokens)
   const streams = await Promise.all(people.map((token) => openEvents(address, token)))
   expect((await app.call(commands.send, { body }, tokens.ada)).status).toBe(200)
   for (const token of people) await app.call(agents.register, { body: { name: 'the end' } }, token)
-  const heard: [commands: number, resyncs: number][] = []
+  const counts: [commands: number, resyncs: number][] = []
   for (const stream of streams) {
     await expect.poll(() => stream.ofType('agent.updated')).not.toEqual([])
-    heard.push([stream.ofType('command.updated').length, stream.ofType('resync').length])
+    counts.push([stream.ofType('command.updated').length, stream.ofType('resync').length])
     await stream.close()
   }
-  return Object.fromEntries(Object.keys(tokens).map((name, n) => [name, heard[n]]))
+  return Object.fromEntries(Object.keys(tokens).map((name, n) => [name, counts[n]]))
 }
 
 test('a command to a hundred agents is announced for each, and one to more as a reason to read again', async () => {
-  expect(await heardOf({ command: 'ping', tag: 'most' })).toEqual({ admin: [100, 0], ada: [100, 0], bob: [0, 0] })
-  expect(await heardOf({ command: 'ping' })).toEqual({ admin: [0, 1], ada: [0, 1], bob: [0, 0] })
+  expect(await countEvents({ command: 'ping', tag: 'most' })).toEqual({ admin: [100, 0], ada: [100, 0], bob: [0, 0] })
+  expect(await countEvents({ command: 'ping' })).toEqual({ admin: [0, 1], ada: [0, 1], bob: [0, 0] })
 })

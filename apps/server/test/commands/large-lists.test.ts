@@ -18,7 +18,7 @@ async function createWorld() {
 }
 type CommandWorld = Awaited<ReturnType<typeof createWorld>>
 
-/** Adds agents of the owner of this one. */
+/** Adds copies of this agent, with the same owner. */
 async function addAgents(it: CommandWorld, id: string, count: number): Promise<void> {
   await it.withDatabase(async (db) => {
     const original = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -80,8 +80,8 @@ test('a command with large arguments is refused for so many agents that they wou
 
 describe('a command to many connected agents', () => {
   const MANY = 250
-  /** Sends to `MANY` agents, all connected here. `failing` is the number of the claim that fails. */
-  async function sendToMany(failing?: number) {
+  /** Sends to `MANY` agents, all connected here. `failingClaim` is the number of the claim that fails. */
+  async function sendToMany(failingClaim?: number) {
     const it = await createWorld()
     const { id } = await it.register(it.ada)
     await addAgents(it, id, MANY - 1)
@@ -90,7 +90,7 @@ describe('a command to many connected agents', () => {
     const nudged: string[] = []
     const reported: string[] = []
     const claim = async (recipients: { agentId: string }[]) => {
-      if (claims.length + 1 === failing) throw new Error('The database is unavailable')
+      if (claims.length + 1 === failingClaim) throw new Error('The database is unavailable')
       claims.push(recipients.length)
       const rest = { command: 'ping', args: '{}', attempt: 1, not_after: 0, timeout_s: 60 }
       return () => recipients.map(({ agentId }) => ({ id: randomUUID(), agent_id: agentId, ...rest }))

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Tables whose caches a statement ends, alone and in a transaction; null stands for all. */
+/** Tables whose caches a statement invalidates, run alone and then in a transaction; null stands for all tables. */
 async function changesOf(text: string): Promise<(string | null)[]> {
   changed.length = 0
   await sql.raw(text).execute(db)

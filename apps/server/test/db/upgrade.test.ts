@@ -159,10 +159,12 @@ test('a migration killed at any statement leaves the old or the new state, and a
 })
 
 /**
- * Statements to kill at: the first one after each of the newest migrations, and evenly from the first to the commit.
+ * Numbers of the statements to kill at. They are the first one after each of the newest migrations, and others evenly
+ * from the first to the commit.
  */
 async function pointsIn(statements: string[]): Promise<number[]> {
   const isRecord = (statement: string) => statement.startsWith('insert into "kysely_migration"')
+  // Statements count from 1, so the one after index `n` is `n + 2`.
   const afterRecords = statements.flatMap((statement, n) => (isRecord(statement) ? [n + 2] : []))
   expect(afterRecords).toHaveLength((await migrationNames()).length - 3)
   const commit = statements.lastIndexOf('commit')

@@ -8,7 +8,7 @@ import type { LiveRow } from './live-row.ts'
 type Member = 'a' | 'b'
 type Cause = (world: OwnersWorld, owner: Member) => Promise<unknown>
 
-/** A change that each of two members makes; `namesFor` is what their own events name. */
+/** A change that each of two members makes. `namesFor` returns the names in a member's own events. */
 const byMembers = (what: string, namesFor: (owner: Member) => string[], cause: Cause): LiveRow => ({
   what,
   async cause(world) {
@@ -18,7 +18,7 @@ const byMembers = (what: string, namesFor: (owner: Member) => string[], cause: C
   received: { a: namesFor('a'), display: namesFor('a'), b: namesFor('b'), admin: [] },
 })
 const alertOf = (owner: Member) => [`alert of ${owner}`]
-/** The event names no alert; `idsIn` gives this word. */
+/** The event has no ids; `idsIn` returns this word for it. */
 const changedAlerts = () => ['alerts']
 
 const addSilence: Cause = async ({ callOrThrow, idOf, name }, owner) => {

@@ -9,10 +9,13 @@ import { createRevocations } from '#server/events/revocations.ts'
 import { inStoppedTime } from '#test/support/stopped-time.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
-/** More streams than one turn serves, and the most that one may. */
+/** Number of streams, more than one turn serves; and the maximum that one turn may serve. */
 const [MANY, OF_ONE_TURN_MAX] = [3000, 500]
 
-/** Live events on a bus of their own. Streams record what they get, and in which turn. */
+/**
+ * Live events on a separate bus. Streams record their events, and the turns in which they get them. `isChecked` is true
+ * once an event was checked against the stream's user.
+ */
 function createTestLive() {
   const faults = createFaults((error) => {
     throw error
@@ -32,7 +35,7 @@ function createTestLive() {
   const servedIn = new Map<number, number>()
 
   function open(userId: string, more: Partial<Actor> = {}, lastId: string | null = null) {
-    const got: string[] = []
+    const received: string[] = []
     const sessionId = crypto.randomUUID()
     const readUserId = vi.fn(() => userId)
     const actor = Object.defineProperty({ kind: 'user', role: 'user', sessionId, ...more }, 'userId', {
@@ -40,7 +43,7 @@ function createTestLive() {
       enumerable: true,
     })
     function record(what: string): void {
-      got.push(what)
+      received.push(what)
       servedIn.set(turns.turn, (servedIn.get(turns.turn) ?? 0) + 1)
     }
     live.listen(
@@ -53,7 +56,7 @@ function createTestLive() {
       lastId,
     )
     readUserId.mockClear()
-    return { got, sessionId, isAsked: () => readUserId.mock.calls.length > 0 }
+    return { received, sessionId, isChecked: () => readUserId.mock.calls.length > 0 }
   }
 
   return {
@@ -63,7 +66,7 @@ function createTestLive() {
     open,
     openMany: () => Array.from({ length: MANY }, (_, n) => open(`user ${n}`)),
     emit: (agentId: string, to: Audience) => live.emit({ type: 'agent.deleted', data: { agentId } }, to),
-    mostOfOneTurn: () => Math.max(...servedIn.values()),
+    maxOfOneTurn: () => Math.max(...servedIn.values()),
   }
 }
 
@@ -85,15 +88,15 @@ test('an event is offered to the streams of its account and of administrators, a
   const [ada, bob, admin] = [open('ada'), open('bob'), open('root', { role: 'admin' })]
   emit('first', { userIds: ['ada'], admins: true })
   await nextTurn()
-  expect([ada.got, bob.got, admin.got]).toEqual([['first'], [], ['first']])
-  expect([ada, bob, admin].map(({ isAsked }) => isAsked())).toEqual([true, false, true])
+  expect([ada.received, bob.received, admin.received]).toEqual([['first'], [], ['first']])
+  expect([ada, bob, admin].map(({ isChecked }) => isChecked())).toEqual([true, false, true])
 })
 
 test('an event for more accounts than one message names reaches all of them', async () => {
   const { openMany, emit } = createTestLive()
   const streams = openMany()
   emit('first', { userIds: streams.map((_, n) => `user ${n}`) })
-  await expect.poll(() => streams.every(({ got }) => got.join() === 'first')).toBe(true)
+  await expect.poll(() => streams.every(({ received }) => received.join() === 'first')).toBe(true)
 })
 
 test('an administrator who is named too gets an event once', async () => {
@@ -101,7 +104,7 @@ test('an administrator who is named too gets an event once', async () => {
   const admin = open('root', { role: 'admin' })
   emit('first', { userIds: ['root'], admins: true })
   await nextTurn()
-  expect(admin.got).toEqual(['first'])
+  expect(admin.received).toEqual(['first'])
 })
 
 test('data of a source are offered only to displays with one of its widgets, once to each', async () => {
@@ -111,8 +114,8 @@ test('data of a source are offered only to displays with one of its widgets, onc
   const state = { source: 's', data: 1, asOf: null, staleAfterMs: 1, error: null }
   live.emit({ type: 'source.updated', data: state }, { widgetIds: ['a', 'b'] })
   await nextTurn()
-  expect([hall.got, kitchen.got]).toEqual([['source.updated'], []])
-  expect([hall.isAsked(), kitchen.isAsked()]).toEqual([true, false])
+  expect([hall.received, kitchen.received]).toEqual([['source.updated'], []])
+  expect([hall.isChecked(), kitchen.isChecked()]).toEqual([true, false])
 })
 
 test('each sample is looked up once among the agents of a display', async () => {
@@ -127,19 +130,19 @@ test('each sample is looked up once among the agents of a display', async () => 
   }))
   live.emit({ type: 'agent.data', data: { samples, records: [] } } as never, { userIds: ['ada'] })
   await nextTurn()
-  expect([hall.got, has.mock.calls.length]).toEqual([['agent.data'], samples.length])
+  expect([hall.received, has.mock.calls.length]).toEqual([['agent.data'], samples.length])
 })
 
 test('events reach thousands of streams in parts, in the order of each stream', async () => {
-  const { openMany, emit, mostOfOneTurn } = createTestLive()
+  const { openMany, emit, maxOfOneTurn } = createTestLive()
   const streams = openMany()
   emit('first', everyone)
   emit('second', { userIds: ['user 0', `user ${MANY - 1}`] })
   emit('third', everyone)
-  await expect.poll(() => streams.at(-1)?.got).toEqual(['first', 'second', 'third'])
-  expect(streams[0]?.got).toEqual(['first', 'second', 'third'])
-  expect(streams.slice(1, -1).every(({ got }) => got.join() === 'first,third')).toBe(true)
-  expect(mostOfOneTurn()).toBeLessThan(OF_ONE_TURN_MAX)
+  await expect.poll(() => streams.at(-1)?.received).toEqual(['first', 'second', 'third'])
+  expect(streams[0]?.received).toEqual(['first', 'second', 'third'])
+  expect(streams.slice(1, -1).every(({ received }) => received.join() === 'first,third')).toBe(true)
+  expect(maxOfOneTurn()).toBeLessThan(OF_ONE_TURN_MAX)
 })
 
 test('a stream that opens during a delivery gets only events since its position, each once', async () => {
@@ -152,8 +155,8 @@ test('a stream that opens during a delivery gets only events since its position,
   await Promise.resolve()
   const [fresh, back] = [open('late'), open('late', {}, position)]
   emit('second', everyone)
-  await expect.poll(() => back.got.at(-1)).toBe('second')
-  expect([fresh.got, back.got]).toEqual([['second'], ['first', 'second']])
+  await expect.poll(() => back.received.at(-1)).toBe('second')
+  expect([fresh.received, back.received]).toEqual([['second'], ['first', 'second']])
 })
 
 test('an ended session gets nothing more, not even an event that waits, and others learn of it', async () => {
@@ -162,46 +165,46 @@ test('an ended session gets nothing more, not even an event that waits, and othe
   const [ended, other] = [open('ada'), open('ada')]
   emit('first', everyone)
   revocations.announce({ userId: 'ada', sessionId: ended.sessionId })
-  await expect.poll(() => other.got).toEqual(['first', 'session.revoked'])
-  expect(ended.got).toEqual(['closed'])
+  await expect.poll(() => other.received).toEqual(['first', 'session.revoked'])
+  expect(ended.received).toEqual(['closed'])
 })
 
 test('thousands of streams are closed in parts after messages were lost', async () => {
-  const { loseMessages, openMany, mostOfOneTurn } = createTestLive()
+  const { loseMessages, openMany, maxOfOneTurn } = createTestLive()
   const streams = openMany()
   loseMessages()
-  await expect.poll(() => streams.every(({ got }) => got.join() === 'closed')).toBe(true)
-  expect(mostOfOneTurn()).toBeLessThan(OF_ONE_TURN_MAX)
+  await expect.poll(() => streams.every(({ received }) => received.join() === 'closed')).toBe(true)
+  expect(maxOfOneTurn()).toBeLessThan(OF_ONE_TURN_MAX)
 })
 
 test('heartbeats go to thousands of streams in parts, every twenty seconds', () =>
   inStoppedTime(async (advance) => {
-    const { live, openMany, mostOfOneTurn } = createTestLive()
+    const { live, openMany, maxOfOneTurn } = createTestLive()
     const streams = openMany()
     for (let round = 1; round <= 2; round += 1) {
       await advance(20_000)
-      while (streams.some(({ got }) => got.length < round)) await nextTurn()
+      while (streams.some(({ received }) => received.length < round)) await nextTurn()
     }
-    expect(streams.every(({ got }) => got.join() === 'beat,beat')).toBe(true)
-    expect(mostOfOneTurn()).toBeLessThan(OF_ONE_TURN_MAX)
+    expect(streams.every(({ received }) => received.join() === 'beat,beat')).toBe(true)
+    expect(maxOfOneTurn()).toBeLessThan(OF_ONE_TURN_MAX)
     live.close()
   }))
 
 test('streams of events beyond those that may wait read again, and no turn is longer', async () => {
-  const { openMany, open, emit, mostOfOneTurn } = createTestLive()
+  const { openMany, open, emit, maxOfOneTurn } = createTestLive()
   const streams = openMany()
   const [ada, hall] = [open('ada'), open('ada', displayOf({}))]
   emit('first', everyone)
   for (let n = 0; n < 2 * WAITING_MAX; n += 1) emit(`event ${n}`, { userIds: ['ada'] })
-  await expect.poll(() => streams.at(-1)?.got).toEqual(['first'])
-  await expect.poll(() => ada.got.at(-1)).toBe('resync')
-  expect(ada.got.filter((what) => what === 'resync')).toHaveLength(1)
+  await expect.poll(() => streams.at(-1)?.received).toEqual(['first'])
+  await expect.poll(() => ada.received.at(-1)).toBe('resync')
+  expect(ada.received.filter((what) => what === 'resync')).toHaveLength(1)
   // The events may have changed what it may read.
-  expect(hall.got.at(-1)).toBe('closed')
-  expect(ada.got.length).toBeLessThan(WAITING_MAX + 10)
-  expect(mostOfOneTurn()).toBeLessThan(OF_ONE_TURN_MAX)
+  expect(hall.received.at(-1)).toBe('closed')
+  expect(ada.received.length).toBeLessThan(WAITING_MAX + 10)
+  expect(maxOfOneTurn()).toBeLessThan(OF_ONE_TURN_MAX)
   emit('later', everyone)
-  await expect.poll(() => ada.got.at(-1)).toBe('later')
+  await expect.poll(() => ada.received.at(-1)).toBe('later')
 })
 
 test('a stream that missed more than one turn can send reads again', async () => {
@@ -211,9 +214,9 @@ test('a stream that missed more than one turn can send reads again', async () =>
   const position = live.position()
   for (let n = 0; n < REPLAYED_MAX; n += 1) emit(`event ${n}`, { userIds: ['ada'] })
   await nextTurn()
-  expect(open('ada', {}, position).got).toHaveLength(REPLAYED_MAX)
+  expect(open('ada', {}, position).received).toHaveLength(REPLAYED_MAX)
   emit('one more', { userIds: ['ada'] })
   await nextTurn()
-  expect(open('ada', {}, position).got).toEqual(['resync'])
-  expect(open('ben', {}, position).got).toEqual([])
+  expect(open('ada', {}, position).received).toEqual(['resync'])
+  expect(open('ben', {}, position).received).toEqual([])
 })

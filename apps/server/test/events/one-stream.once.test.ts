@@ -21,20 +21,20 @@ function createTestLive() {
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations, faults)
   function open(userId: string, { lastId = null as string | null, isBroken = false, sessionId = randomUUID() } = {}) {
-    const got: string[] = []
+    const received: string[] = []
     const actor = { kind: 'user', userId, sessionId, role: 'member' } as unknown as Listener['actor']
     const stop = live.listen(
       {
         actor,
         send({ type, data }) {
           if (isBroken) throw new Error('The socket is broken')
-          got.push(type === 'agent.deleted' ? data.agentId : type)
+          received.push(type === 'agent.deleted' ? data.agentId : type)
         },
-        close: () => void got.push('closed'),
+        close: () => void received.push('closed'),
       },
       lastId,
     )
-    return { got, stop, sessionId }
+    return { received, stop, sessionId }
   }
   const emit = (agentId: string, userId = ada) => {
     const event: LiveEvent = { type: 'agent.deleted', data: { agentId } }
@@ -48,18 +48,18 @@ test('a stream that fails ends alone, and the others get their events', async ()
   const streams = [open(ada), open(ada, { isBroken: true }), open(ada)]
   emit('first')
   await nextTurn()
-  expect(streams.map(({ got }) => got)).toEqual([['first'], ['closed'], ['first']])
+  expect(streams.map(({ received }) => received)).toEqual([['first'], ['closed'], ['first']])
   expect(reported).toEqual(['live_stream: The socket is broken'])
 })
 
 test('a stopped stream gets nothing more, and the server has no listeners then', async () => {
   const { live, open, emit } = createTestLive()
-  const { got, stop } = open(ada)
+  const { received, stop } = open(ada)
   expect([live.hasListeners(), live.count()]).toEqual([true, 1])
   stop()
   emit('late')
   await nextTurn()
-  expect([got, live.hasListeners(), live.count()]).toEqual([[], false, 0])
+  expect([received, live.hasListeners(), live.count()]).toEqual([[], false, 0])
 })
 
 test('an ended session closes its own streams, and other sessions of its account learn of it', async () => {
@@ -67,12 +67,12 @@ test('an ended session closes its own streams, and other sessions of its account
   const [ended, other, stranger] = [open(ada), open(ada), open(bob)]
   revocations.announce({ userId: ada, sessionId: ended.sessionId })
   await nextTurn()
-  expect([ended.got, other.got, stranger.got]).toEqual([['closed'], ['session.revoked'], []])
+  expect([ended.received, other.received, stranger.received]).toEqual([['closed'], ['session.revoked'], []])
 })
 
 test('a stream that comes back gets what it missed of a thousand events, and resync if that is much or after more', async () => {
   const { live, open, emit } = createTestLive()
-  expect(open(ada, { lastId: live.position() }).got).toEqual([])
+  expect(open(ada, { lastId: live.position() }).received).toEqual([])
   const positions: string[] = []
   for (let n = 0; n <= HISTORY_MAX; n++) {
     emit(`${n}`)
@@ -81,15 +81,15 @@ test('a stream that comes back gets what it missed of a thousand events, and res
     positions.push(live.position())
   }
   const [lost = '', kept = '', last = ''] = [positions[0], positions[1], positions.at(-1)]
-  for (const user of [ada, bob]) expect(open(user, { lastId: lost }).got).toEqual(['resync'])
-  expect(open(bob, { lastId: kept }).got).toEqual([])
-  const { got } = open(ada, { lastId: positions.at(-1 - REPLAYED_MAX) ?? '' })
-  expect([got.length, got[0], got.at(-1)]).toEqual([
+  for (const user of [ada, bob]) expect(open(user, { lastId: lost }).received).toEqual(['resync'])
+  expect(open(bob, { lastId: kept }).received).toEqual([])
+  const { received } = open(ada, { lastId: positions.at(-1 - REPLAYED_MAX) ?? '' })
+  expect([received.length, received[0], received.at(-1)]).toEqual([
     REPLAYED_MAX,
     `${HISTORY_MAX - REPLAYED_MAX + 1}`,
     `${HISTORY_MAX}`,
   ])
-  expect(open(ada, { lastId: last }).got).toEqual([])
+  expect(open(ada, { lastId: last }).received).toEqual([])
 })
 
 test('a stopping server ends all streams, and sends nothing later', async () => {
@@ -99,5 +99,5 @@ test('a stopping server ends all streams, and sends nothing later', async () => 
   emit('late')
   revocations.announce({ userId: ada })
   await nextTurn()
-  expect(streams.map(({ got }) => got)).toEqual([['closed'], ['closed']])
+  expect(streams.map(({ received }) => received)).toEqual([['closed'], ['closed']])
 })

@@ -26,7 +26,7 @@ type Right = {
   /** Statuses of `ask` before and after the change. */
   before: number
   after: number
-  /** Settles when what was open at the other instance is closed. */
+  /** Settles when the stream or connection at the other instance is closed. */
   closed?: Promise<unknown>
 }
 type RightRow = (two: TwoInstances) => Promise<Right>

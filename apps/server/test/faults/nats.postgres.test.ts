@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { reportFault, seconds, stopwatch } from '#test/support/fault-report.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
+/** Close code of a connection whose token was replaced. */
 const REVOKED = 4004
 const TIMEOUT_MS = 30_000
 

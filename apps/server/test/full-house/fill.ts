@@ -18,8 +18,8 @@ export const FULL = {
   /** Commands that expired within the day, as after a night without network. */
   wrongOfOne: 100,
   /**
-   * Agents of the member that have sent the maximum for an hour: a sample a second, and as many bytes of records as are
-   * kept.
+   * Agents of the member that have sent the maximum for an hour. That is a sample a second, and as many bytes of
+   * records as are kept.
    */
   busy: 20,
   samples: 3600,
@@ -42,7 +42,7 @@ export const FULL = {
 }
 export type Counts = typeof FULL
 
-/** As large as the values of a widget's form may be. */
+/** Values of a widget's form, about as large as they may be. */
 const largeConfig = JSON.stringify({ title: 'x'.repeat(32_000), agentId: 'agent-1' })
 
 /** Ids of the first of each kind; all others are copies of these. */

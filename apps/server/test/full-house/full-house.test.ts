@@ -1,4 +1,4 @@
-// Every call on a server with the maximum of data: its costs for other users, and the size of its answer.
+// Measures every call on a server with the maximum of data: the delay for other users, and the answer's size.
 import { users } from '@atalaya/contract/users'
 import { collect } from '@atalaya/testbed/held-memory'
 import { sql } from 'kysely'

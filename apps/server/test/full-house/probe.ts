@@ -14,7 +14,7 @@ const WAIT_MAX_S = 60
  */
 export type Cost = { statuses: number[]; bytes: number; waitMs: number; changeMs: number; memoryMb: number }
 
-/** Measures calls to a server of this process, which are made from another thread. `change`: of another person. */
+/** Measures calls to a server of this process, made from another thread. `change` is another person's meanwhile. */
 export function createProbe(address: string, change: () => CallRequest) {
   const callWorker = new Worker(new URL('./call-worker.ts', import.meta.url), { workerData: address })
 

@@ -4,8 +4,8 @@ const processorMs = () => {
 }
 
 /**
- * Watches the turns of this thread's event loop. The next turn is the earliest to answer a request, so others wait for
- * two in a row. Measured in processor time, which other programs do not change.
+ * Watches the turns of this thread's event loop. A request that arrives during a turn is answered in the next one. So
+ * it waits for two in a row. Measured in processor time, which other programs do not change.
  */
 export function watchTurns() {
   let isWatched = true

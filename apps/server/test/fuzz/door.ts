@@ -5,14 +5,13 @@ import { attacks } from './corpus.ts'
 import { HELD_MAX_MS, inputOf, measureGrowth, type Pump } from './growth.ts'
 import '#test/support/provided.ts'
 
-/**
- * Inputs that each door gets in the long form (`npm run test:fuzz`), and in the short one, which is always the same.
- */
+/** Inputs of each door in the long form (`npm run test:fuzz`) and in the short form, which is always the same. */
 const LONG = { inputs: 5000, runs: 1000, bytes: Number.POSITIVE_INFINITY }
 const SHORT = { inputs: 200, runs: 30, bytes: 64 * 1024 }
 const LONG_MS = 3_600_000
 const SHORT_MS = 120_000
 
+/** A door is a place where the product reads bytes from outside. */
 export type DoorFuzz = {
   /** Good inputs, and those that once did harm. */
   seeds: readonly (string | Buffer)[]
@@ -42,8 +41,8 @@ const inputText = (input: Buffer) =>
   `${input.length} bytes: ${JSON.stringify(input.toString('utf8', 0, 600))}\n${input.toString('base64', 0, 600)}`
 
 /**
- * Attacks one door of the list: every input is read or refused as the door promises. The long form also measures. The
- * largest input blocks the event loop for a moment only. Four times the input is at most eight times the work.
+ * Attacks one door: every input must be read or refused as the door promises. The long form also measures. The largest
+ * input may block the event loop for a moment only. Four times the input may be at most eight times the work.
  */
 export function fuzzDoor(name: string, door: DoorFuzz): void {
   const { seeds: seedTexts, maxBytes, read, moreInputs, concurrency = 1, work = read, known = [] } = door

@@ -7,7 +7,7 @@ import { source as playing } from '../../../../packages/now-playing/src/source.t
 import { fuzzDoor } from './door.ts'
 import { askSource, listenWith } from './source-world.ts'
 
-/** Timers of 1 ms without data, after which the client has read everything. Both ends share the event loop. */
+/** Number of 1 ms timers without data, after which the client has read all. Client and server share the event loop. */
 const SILENT_TURNS = 20
 const KB = 1024
 const MB = 1024 * KB

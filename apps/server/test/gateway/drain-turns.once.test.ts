@@ -18,7 +18,7 @@ test('a server that ends disconnects its agents in parts', async () => {
   await drain.closeAll('The server is stopping')
   for (const served of Object.values(servedIn)) {
     expect(served).toHaveLength(AGENTS)
-    const ofOneTurn = [...Map.groupBy(served, (turn) => turn).values()].map((those) => those.length)
+    const ofOneTurn = [...Map.groupBy(served, (turn) => turn).values()].map((ofTurn) => ofTurn.length)
     expect(Math.max(...ofOneTurn)).toBeLessThanOrEqual(OF_ONE_TURN_MAX)
   }
 })

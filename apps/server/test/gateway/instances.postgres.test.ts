@@ -47,13 +47,13 @@ async function advanceAndRead<T>(read: (rows: Awaited<ReturnType<typeof instance
   await advance(STEP_MS)
   return read(await instances())
 }
-/** Lets a grace pass in steps: in one leap, requests to the database that begin in it would run out of time. */
+/** Lets a grace period pass in steps. In one leap, database requests that begin meanwhile would time out. */
 async function passGrace(): Promise<void> {
   for (let passed = 0; passed <= restartGraceMs; passed += STEP_MS) await advanceAndRead(() => undefined)
 }
 
 test('agents of a silent instance become reconnecting, then offline, and clients are notified', async () => {
-  // The grace that began with the server would end that of the agents, too.
+  // The end of the grace period that began with the server would set these agents offline too early.
   await passGrace()
   const { agent } = await register()
   const watching = await openEvents(address, token)
@@ -64,7 +64,7 @@ test('agents of a silent instance become reconnecting, then offline, and clients
   // The event of the registration may still be on its way.
   const updates = () => eventsOfAgent().flatMap(({ data: { status } }) => (status === 'pending' ? [] : [status]))
   await expect.poll(() => advanceAndRead(updates), withoutAdvancingTime).toEqual(['reconnecting'])
-  // The grace has begun once the fallen instance is forgotten.
+  // The grace period of the agents has begun once the fallen instance is removed.
   await expect.poll(instances, withoutAdvancingTime).toHaveLength(1)
   await passGrace()
   await expect.poll(() => advanceAndRead(updates), withoutAdvancingTime).toEqual(['reconnecting', 'offline'])

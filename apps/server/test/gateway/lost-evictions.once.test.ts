@@ -12,7 +12,7 @@ import type { ConnectionRights } from '#server/gateway/gateway.repo.ts'
 const MANY = 1100
 
 const rights: ConnectionRights = { epoch: 2, tokenHash: 'hash', isQuarantined: false, isOwnerActive: true }
-/** Present states of agents in the database, and how their connections end. */
+/** Current states of agents in the database, and the codes with which their connections end. */
 const rows: [state: string, now: ConnectionRights | undefined, code: number | null][] = [
   ['is unchanged', rights, null],
   ['is older, as a newer hello is being handled here', { ...rights, epoch: 1 }, null],

@@ -61,7 +61,7 @@ test('the frames of a request are handled in several turns, in order, and none w
   connection.resume()
   await Promise.all(both)
   expect(received).toEqual(all)
-  const ofOneTurn = [...Map.groupBy(handledIn, (turn) => turn).values()].map((those) => those.length)
+  const ofOneTurn = [...Map.groupBy(handledIn, (turn) => turn).values()].map((ofTurn) => ofTurn.length)
   expect(Math.max(...ofOneTurn)).toBeLessThanOrEqual(OF_ONE_TURN_MAX)
   connection.close(1000, 'over')
 })

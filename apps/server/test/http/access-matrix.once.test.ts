@@ -22,9 +22,9 @@ describe('E1 access by role', () => {
     '%s answers each caller with the expected status',
     async (name, { status, input }) => {
       const [method = '', path = ''] = name.split(' ')
-      const got: Record<string, number> = {}
-      for (const caller of callers) got[caller] = await world.statusOf(caller, method, path, await input(world))
-      expect(got).toEqual(status)
+      const statuses: Record<string, number> = {}
+      for (const caller of callers) statuses[caller] = await world.statusOf(caller, method, path, await input(world))
+      expect(statuses).toEqual(status)
       if (method !== 'GET' || !world.app.hasRoute({ method: 'HEAD', url: path })) return
       const head: Record<string, number> = {}
       for (const caller of callers) head[caller] = await world.statusOf(caller, 'HEAD', path, await input(world))

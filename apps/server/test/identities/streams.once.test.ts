@@ -19,7 +19,7 @@ async function signIn(name: string, groups: string[]): Promise<string> {
   return (await world.browser().signIn(world.home, name)).body.data.session.tokens.accessToken
 }
 
-/** A user with a linked account and two streams: of the session by password, and of the session by the provider. */
+/** A user with a linked account and two streams: one of the password session, one of the provider session. */
 async function signUpLinked(name: string, groups: string[]) {
   const { user, tokens } = await world.app.signUp(name)
   const laptop = world.browser()

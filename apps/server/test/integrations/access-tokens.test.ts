@@ -100,9 +100,9 @@ test('only one of several instances refreshes a token, and the others use the ol
   time += HOUR_MS - 60_000
   spotify.control.rotates = true
   const several = await Promise.all([instance(), instance(), instance()])
-  const got = await Promise.all(several.map((tokens) => tokens.of(userId, 'spotify')))
+  const accesses = await Promise.all(several.map((tokens) => tokens.of(userId, 'spotify')))
   expect(refreshes()).toHaveLength(1)
-  expect(got.every(({ state }) => state === 'open')).toBe(true)
+  expect(accesses.every(({ state }) => state === 'open')).toBe(true)
   const next = await Promise.all(several.map((tokens) => tokens.of(userId, 'spotify')))
   expect(new Set(next.map((access) => JSON.stringify(access))).size).toBe(1)
 })

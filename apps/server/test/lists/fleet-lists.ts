@@ -24,7 +24,7 @@ const only = (owner: string, ...names: string[]) => ({ [owner]: inAll(...names) 
 const connectedOf = (owner: string) => (owner === 'admin' ? inAll() : inAll(`${owner}1`))
 const unconnectedOf = (owner: string) => (owner === 'admin' ? theirsInAll(owner) : inAll(`${owner}2`))
 const theirsInAll = (owner: string) => inAll(...theirs(owner))
-/** For each record the agent's id, and the agent's name as the record has it: a text, or the name of a metric. */
+/** For each record its agent's id, and the name in its data: a text, or the name of a metric. */
 const sentBy = (records: AgentRecord[]) =>
   records.flatMap(({ agentId, data: { data } }) => [agentId, typeof data === 'string' ? data : Object.keys(data ?? {})])
 
@@ -36,7 +36,7 @@ const batch = (data: Data<typeof commands.batch>) => [
   ...page(data),
   ...Object.entries(data.batch.counts).map(([status, count]) => `${count} ${status}`),
 ]
-const sendings = ({ batches, pagination }: Data<typeof commands.activity>) => [
+const batchIds = ({ batches, pagination }: Data<typeof commands.activity>) => [
   ...batches.map(({ batchId }) => batchId),
   `${pagination.total} in all`,
 ]
@@ -199,12 +199,12 @@ export const fleetLists: ListRow[] = [
   list(commands.batch, page, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), about('a: tag-a')),
   list(
     commands.activity,
-    sendings,
+    batchIds,
     each((owner) => inAll(...(owner === 'admin' ? ['admin: all'] : []), `${owner}: tag-${owner}`)),
   ),
   list(
     commands.activity,
-    sendings,
+    batchIds,
     each(
       (owner) => inAll('admin: all', `${owner}: tag-${owner}`),
       inAll('admin: all', 'a: tag-a', 'b: tag-b', 'admin: tag-admin'),
@@ -213,7 +213,7 @@ export const fleetLists: ListRow[] = [
   ),
   list(
     commands.activity,
-    sendings,
+    batchIds,
     each(() => inAll()),
     query({ show: 'wrong' }),
   ),

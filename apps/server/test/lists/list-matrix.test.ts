@@ -32,9 +32,9 @@ test.each(rows.map((row) => [`${row.route.method} ${row.route.path}${row.variant
   async (_name, { route, input, entries, expected }) => {
     for (const person of people) {
       const { status, body } = await world.call(person, route, input(world.idOf, person))
-      const got = status === 200 ? entries(body.data).map(world.nameOf).sort() : status
+      const found = status === 200 ? entries(body.data).map(world.nameOf).sort() : status
       const wanted = expected[person]
-      expect({ [person]: got }).toEqual({ [person]: typeof wanted === 'number' ? wanted : wanted.toSorted() })
+      expect({ [person]: found }).toEqual({ [person]: typeof wanted === 'number' ? wanted : wanted.toSorted() })
     }
   },
 )

@@ -16,7 +16,7 @@ export type ListRow = {
   expected: Expected
 }
 
-/** Row of a call that answers a list: the entries that each caller gets, or the status of a refusal. */
+/** Row of a call that returns a list: the entries that each caller gets, or the status of a refusal. */
 export function list<R extends Route>(
   route: R,
   entries: (data: Data<R>) => string[],

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { watchResults } from '#test/support/watch-results.ts'
 
 const [PACKAGES, VERSIONS] = [30, 10]
-/** Maximum of characters that one piece of the catalogue's answer has: what a turn serializes, and one more module. */
+/** Maximum of characters in one piece of the answer: 256 Ki that one turn serializes, and one more module. */
 const PIECE_MAX = (256 + 66) * 1024
 const configSchema = JSON.stringify({ type: 'object', description: 'x'.repeat(60_000) })
 

@@ -4,9 +4,9 @@ import { aMessage } from '#test/support/alert-fixtures.ts'
 import { createAlertWorld, MINUTE } from '#test/support/alert-world.ts'
 import { createOutsideServer } from '#test/support/outside-world.ts'
 
-/** Critical messages that come between two tries, and the rounds of them: an hour. */
+/** Number of critical messages in each round, and number of rounds. Rounds are five minutes apart. */
 const [OF_A_ROUND, ROUNDS] = [100, 12]
-/** Maximum bytes of a text that every service takes, and those of a line of these messages. */
+/** Maximum bytes of a text that every service accepts, and maximum bytes of a line of these messages. */
 const [TEXT_BYTES, LINE_BYTES] = [2500, 100]
 
 /** A channel of Ada that answers 500. */

@@ -19,7 +19,7 @@ test('a search for what is due reads no notices and messages of later', async ()
     await outbox.listDue(now, 500)
     const plans = await Promise.all(captured.take().map(async (query) => (await planOf(db, query, true)).text))
     expect(plans).toHaveLength(3)
-    // A search from an instant on has all of later; the kind or state before it leaves almost none.
+    // An index search by `due_at` alone reads all later rows. The kind or state before it leaves few.
     for (const plan of plans) expect(plan).not.toMatch(/SCAN alert_|\(due_at>\?\)/)
   })
 })

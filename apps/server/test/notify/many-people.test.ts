@@ -4,7 +4,7 @@ import { createPlanner } from '#server/notify/planner.ts'
 import { type AlertWorld, createAlertWorld, MINUTE } from '#test/support/alert-world.ts'
 import { withoutDelay } from '#test/support/notifying-world.ts'
 
-/** Administrators in all, and the most whose messages are decided in one turn. */
+/** Number of administrators, and the maximum of people whose messages one turn decides. */
 const [ADMINS, OF_ONE_TURN_MAX] = [45, 20]
 
 let it: AlertWorld
@@ -26,7 +26,7 @@ afterEach(() => it.close())
 
 /**
  * A planner that records for how many people it reads channels at once, and for which ones it counts messages.
- * `failAt`: its transaction of this number fails.
+ * The transaction with the number `failAt` fails.
  */
 function createRecordingPlanner(failAt?: number) {
   const { repos, now } = it

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-/** More than a statement of either database may have parameters. */
+/** More than the maximum of parameters in a statement of either database. */
 const MANY = 70_000
 
 test('recipients, channels and choices of more people than a statement has parameters are found', async () => {

@@ -78,7 +78,7 @@ export async function createCommandWriter(client: Client, token: () => string, n
   }
 }
 
-/** Reports numbers over a WebSocket, as often as it takes until each is acknowledged. */
+/** Reports numbers over a WebSocket, and repeats each until it is acknowledged. */
 export async function createTelemetryWriter(client: Client, token: () => string, number: number): Promise<Writer> {
   const headers = () => bearer(token())
   const registered = await client.callOrThrow(agents.register, { body: {} }, headers())

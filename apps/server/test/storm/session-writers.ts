@@ -6,13 +6,13 @@ import type { Writer } from './writer.ts'
 
 /** Well below the 30 seconds in which the answer to a lost refresh is repeated. */
 const GRACE_MS = 20_000
-/** Checks until one sacrifices the session to a used token. */
+/** One in this many checks sends a used token, which must end the session. */
 const SACRIFICED_EVERY = 5
 
 /** Signs in, and out again. Open sessions stay open, ended ones stay ended. */
 export async function createSignInWriter(client: Client): Promise<Writer> {
   const nextAccount = createAccounts(client)
-  let present: Tokens[] = []
+  let openSessions: Tokens[] = []
   let ended: Tokens[] = []
 
   async function signIn(): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function createSignInWriter(client: Client): Promise<Writer> {
     if (username === null) return false
     const reply = await client.call(auth.login, { body: { username, password: PASSWORD } })
     if (!isAcknowledged(auth.login, reply)) return false
-    present.push(reply.data.tokens)
+    openSessions.push(reply.data.tokens)
     return true
   }
   async function signOut(tokens: Tokens): Promise<boolean> {
@@ -33,12 +33,12 @@ export async function createSignInWriter(client: Client): Promise<Writer> {
   return {
     kind: 'sign-ins',
     write: async () => {
-      const oldest = present.length > 2 ? present.shift() : undefined
+      const oldest = openSessions.length > 2 ? openSessions.shift() : undefined
       return oldest ? signOut(oldest) : signIn()
     },
     async check() {
       const complaints: string[] = []
-      for (const { accessToken } of present) {
+      for (const { accessToken } of openSessions) {
         if ((await client.meStatus(accessToken)) !== 200) complaints.push('a sign-in is lost')
       }
       for (const { accessToken, refreshToken } of ended) {
@@ -49,13 +49,13 @@ export async function createSignInWriter(client: Client): Promise<Writer> {
         if (statuses.some((status) => status !== 401)) complaints.push(`a session that was ended answers ${statuses}`)
       }
       ended = []
-      present = []
+      openSessions = []
       return complaints
     },
   }
 }
 
-/** Renews one session again and again; now and then shows a used token, which must end it. */
+/** Renews one session again and again. Some checks send a used token, which must end the session. */
 export async function createRefreshWriter(client: Client, username: string, number: number): Promise<Writer> {
   let tokens = await client.signIn(username)
   let used: string[] = []

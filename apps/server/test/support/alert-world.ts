@@ -24,14 +24,15 @@ const SPARSE_INTERVAL = 3 * JUDGE_INTERVAL
 /** Spans from here on are evaluated every half minute. */
 const LONG = 10 * MINUTE
 
-const NEVER = 2 ** 30
+/** In ms: twelve days, longer than any test. A timer of 2 ** 31 ms or more would fire at once. */
+const NEVER_MS = 2 ** 30
 const withoutTimers = {
-  maintenanceEveryMs: NEVER,
-  judgeEveryMs: NEVER,
-  notifyEveryMs: NEVER,
-  presenceEveryMs: NEVER,
+  maintenanceEveryMs: NEVER_MS,
+  judgeEveryMs: NEVER_MS,
+  notifyEveryMs: NEVER_MS,
+  presenceEveryMs: NEVER_MS,
   // Otherwise agents that are online without a connection become offline.
-  lastSeenEveryMs: NEVER,
+  lastSeenEveryMs: NEVER_MS,
   commitMs: 2,
 }
 
@@ -57,7 +58,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
 
   /**
    * Advances time for a running server. `before` runs before each evaluation, and may change the fleet. Without it,
-   * long spans are evaluated every half minute. The judge takes only longer gaps for an absence of the server.
+   * long spans are evaluated every half minute. After longer gaps the judge would assume that the server was down.
    */
   async function advance(
     ms: number,
@@ -136,7 +137,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
     async listEnded(username = 'ada'): Promise<AlertIncident[]> {
       return (await people.as(username, alerts.list, { query: { state: 'ended', pageSize: '100' } })).incidents
     },
-    /** Notices for people, in the order of their making. */
+    /** Kinds of the notices, oldest first. */
     async readNotices(): Promise<string[]> {
       const rows = await db.selectFrom('alert_notices').select('what').orderBy('seq').execute()
       return rows.map(({ what }) => what)

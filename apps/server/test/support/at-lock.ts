@@ -20,8 +20,8 @@ export const whileLocked = (
     db.transaction().execute(async (tx) => {
       await (typeof hold === 'function' ? hold(tx) : hold.execute(tx))
       await work(async (count, isOver = () => false) => {
-        const hasCome = async () => isOver() || (await countWaiting(db)) >= count
-        await expect.poll(hasCome, { interval: 5 }).toBe(true)
+        const areWaiting = async () => isOver() || (await countWaiting(db)) >= count
+        await expect.poll(areWaiting, { interval: 5 }).toBe(true)
       })
     }),
   )

@@ -20,6 +20,7 @@ type Forged = {
   counter?: number
 }
 
+/** Flags of the authenticator data (WebAuthn, section 6.1). */
 const [PRESENT, VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40]
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url')
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
@@ -34,14 +35,15 @@ function cbor(value: Cbor): Buffer {
   return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, item]) => [cbor(key), cbor(item)])])
 }
 
+/** The major type in three bits. The size is in the same byte if below 24, or in one (24) or two (25) more bytes. */
 function head(major: number, size: number): Buffer {
   if (size < 24) return Buffer.from([(major << 5) | size])
   return size < 256 ? Buffer.from([(major << 5) | 24, size]) : Buffer.from([(major << 5) | 25, size >> 8, size & 255])
 }
 
 /**
- * An ES256 key as COSE (RFC 9053) writes it: type 1 is EC2 (2), algorithm 3 is ES256 (-7), curve -1 is P-256 (1). The
- * coordinates are -2 and -3.
+ * An ES256 key in COSE (RFC 9053), a map with numbers as keys. Type (1) is EC2 (2), algorithm (3) is ES256 (-7). Curve
+ * (-1) is P-256 (1), and the coordinates are -2 and -3.
  */
 function coseOf(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

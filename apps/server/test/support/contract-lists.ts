@@ -8,13 +8,13 @@ type Operation = {
 }
 type Document = { paths: Record<string, Record<string, Operation>> }
 
-/** A call that answers a list; `path` as the OpenAPI document writes it. */
+/** A call that returns a list; `path` as the OpenAPI document writes it. */
 export type ListCall = { method: string; path: string; isPaged: boolean }
 
 /** Query parameters that limit the length of an answer. */
 const SIZES = ['pageSize', 'limit', 'points']
 
-/** Every call of the contract that answers a list, by the OpenAPI document of an application. */
+/** Every call of the contract that returns a list, by the OpenAPI document of an application. */
 export async function listCallsOf({ app }: TestApp): Promise<ListCall[]> {
   const { paths } = dereferenced(await apiDocumentOf<Document>(app))
   // Only one level deep: lists inside an entry are part of the entry.

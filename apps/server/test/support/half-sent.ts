@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { TestApp } from './test-app.ts'
 
-type Begun = { method: string; path: string; token: string; type: string; length: number; first: Buffer | string }
+type PartialCall = { method: string; path: string; token: string; type: string; length: number; first: Buffer | string }
 
 /** Begins a call with a body of `length` bytes, and sends the first bytes once its caller is authorized. */
-export async function beginCall(it: TestApp, port: number, begun: Begun): Promise<Socket> {
-  const { method, path, token, type, length, first } = begun
+export async function beginCall(it: TestApp, port: number, call: PartialCall): Promise<Socket> {
+  const { method, path, token, type, length, first } = call
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')
-  const letIn = nextLetIn(it)
+  const authorized = nextAuthorization(it)
   socket.write(
     [
       `${method} ${path} HTTP/1.1`,
@@ -17,13 +17,13 @@ export async function beginCall(it: TestApp, port: number, begun: Begun): Promis
       ...[`Content-Type: ${type}`, `Content-Length: ${length}`, '\r\n'],
     ].join('\r\n'),
   )
-  await letIn
+  await authorized
   await new Promise((sent) => socket.write(first, sent))
   return socket
 }
 
 /** Resolves when the server has authorized the next caller. */
-function nextLetIn({ app: { requests } }: TestApp): Promise<void> {
+function nextAuthorization({ app: { requests } }: TestApp): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { markAuthenticated } = requests
   requests.markAuthenticated = (request) => {

@@ -3,7 +3,7 @@ import { transactionsOn } from '#server/compose/repos.ts'
 import type { Db } from '#server/db/schema.ts'
 import { nameKey, searchText } from '#server/domain/agent-index-columns.ts'
 
-/** Rows of one statement: with all columns, fewer parameters than a database takes. */
+/** Rows of one statement: with all columns they stay below the databases' limit of parameters. */
 const BATCH = 500
 
 /** Inserts agents: the first one by the repository, the others as copies of its row, many in a statement. */

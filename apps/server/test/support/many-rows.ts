@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Number of the newest samples that are not rolled up. */
 const NOT_ROLLED_UP = 5000
 
-/** Owners of a fleet: most agents are the first's, a few the second's. */
+/** Owners of a fleet: most agents belong to `admin`, a few to `other`. */
 type Owners = { admin: string; other: string }
 
 /** Fills every growing table with the rows of `agents` agents, on PostgreSQL. The first agents have rows in all. */
@@ -33,7 +33,7 @@ export async function fillDatabase(db: Db, agents: number, { admin, other }: Own
   await run(`
     insert into agent_numbers (ref, at, cpu, memory, disk, temperature)
     select ref, ${now}, ref % 100, ref % 97, case ref % 5 when 0 then null else ref % 91 end, 40 from agents`)
-  // Makes the index after the rows: row by row, the trigrams of a million agents would take a quarter of an hour.
+  // Makes the index after the rows: row by row, a million agents would take a quarter of an hour.
   const { rows } = await sql<{ definition: string }>`
     select indexdef as definition from pg_indexes where indexname = 'agents_trigrams'`.execute(db)
   await run('drop index if exists agents_trigrams')
@@ -56,7 +56,8 @@ export async function fillDatabase(db: Db, agents: number, { admin, other }: Own
     select 'telemetry.rolled.' || tier, last::text from unnest(array['1m', '10m', '1h']) as tier,
       (select max(id) - ${NOT_ROLLED_UP} as last from samples) as newest`)
   await run(`insert into agent_streams select ref, 'run', 10, 9, ${now} from agents`)
-  for (const [step, everybody, first] of [
+  // Step in seconds, rows of each agent, rows of each of the first 20 agents.
+  for (const [step, countOfEach, countOfFirst] of [
     [60, 3, 2000],
     [600, 3, 3000],
     [3600, 3, 5000],
@@ -66,12 +67,12 @@ export async function fillDatabase(db: Db, agents: number, { admin, other }: Own
       from ${refs} as ref, generate_series(1, ${count}) as n`
     // The alias `ref` would name the subquery's row, and not its column.
     await run(
-      `insert into rollups ${rows('(select ref from agents where ref > 20)', everybody)}`.replace(
+      `insert into rollups ${rows('(select ref from agents where ref > 20)', countOfEach)}`.replace(
         'as ref, gen',
         'as a, gen',
       ),
     )
-    await run(`insert into rollups ${rows('generate_series(1, 20)', first)}`)
+    await run(`insert into rollups ${rows('generate_series(1, 20)', countOfFirst)}`)
   }
   const record = (id: string, at: string) => `md5(${id})::uuid::text, ref, ${at}, 'note', '[]', '{"a":1}'`
   await run(`
@@ -86,6 +87,7 @@ export async function fillDatabase(db: Db, agents: number, { admin, other }: Own
 }
 
 async function makePartitions(db: Db, now: number): Promise<void> {
+  /** The span of `now`, the two after it, and earlier ones. */
   const spans = (widthMs: number, count: number, step: number | null = null) =>
     Array.from({ length: count }, (_, n) => Math.floor(now / widthMs) * widthMs + (2 - n) * widthMs).map((from) => ({
       step,
@@ -151,6 +153,7 @@ async function fillAccounts(run: Run, agents: number, now: number): Promise<void
     select 'q' || n, 'p' || n, 0, '', '', '', 'n' || (n % 1000), ${now}, ${now + MINUTE_MS}, 'pending', 0
     from generate_series(1, ${users * 5}) as n`)
   await run(`insert into guess_budgets select 'g' || n, 1, ${now}, 0 from generate_series(1, ${users * 5}) as n`)
+  // Ids sort by time, as those of the server do: the time in hex, then a counter.
   await run(`
     insert into audit (id, at, action, actor_id, actor_name, target_id, target_name, ip, details)
     select lpad(to_hex(${now - DAY_MS} + n), 12, '0') || '0000' || lpad(to_hex(n), 8, '0'), ${now - DAY_MS} + n, 'auth.login',

@@ -1,5 +1,5 @@
-// `node marking-agents.ts SERVER FOLDER EFFECTS TOKEN…`: agents in one process, with the link, the journal and the
-// executor of the reference agent. Their only action has a countable effect: it adds a line to a file.
+// `node marking-agents.ts SERVER FOLDER EFFECTS TOKEN…` runs agents in one process. They have the link, the journal and
+// the executor of the reference agent. Their only action has a countable effect: it adds a line to a file.
 import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+/** Characters of one level in the tree that Fastify prints. */
 const INDENT = 4
 
 /** Every route that the application answers, as `METHOD /path`; HEAD goes with GET, OPTIONS is CORS. */
@@ -9,6 +10,7 @@ export function mountedRoutes(app: FastifyInstance): string[] {
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .flatMap((line) => {
+      // The branch of the tree, a part of the path, and its methods in brackets.
       const [, branch, path, methods] = /^([\s│]*[├└]── )(\S+) \(([A-Z, ]+)\)$/.exec(line) ?? []
       if (branch === undefined || path === undefined || methods === undefined) return []
       const depth = branch.length / INDENT - 1

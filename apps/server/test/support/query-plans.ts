@@ -26,7 +26,8 @@ export function captureStatements() {
   }
   return {
     /**
-     * Statements since the last call that have a plan, each once. Leaves out those on one partition, which may be gone.
+     * Statements since the last call that have a plan, each once. Leaves out those on one partition, named by its
+     * hour: it may have been dropped.
      */
     take(): CompiledQuery[] {
       const planned = seen.filter(

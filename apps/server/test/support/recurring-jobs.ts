@@ -9,15 +9,15 @@ import { rollupTiers } from '#server/telemetry/tiers.ts'
 import { offlineRule } from './alert-fixtures.ts'
 
 const faults = createFaults((error) => expect.unreachable(String(error)))
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 type Job = (repos: Repos, tx: RunInAnyTransaction) => Promise<unknown>
 
 /** Recurring jobs of the server, once each. */
 export const recurringJobs = (now: number): Record<string, Job> => ({
   'commands whose time has run out': ({ commands: repo }) =>
-    repo.listDue(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR }, 200),
-  'old batches of commands': ({ commands: repo }) => repo.removeOlderThan(now - 395 * 24 * HOUR),
+    repo.listDue(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR_MS }, 200),
+  'old batches of commands': ({ commands: repo }) => repo.removeOlderThan(now - 395 * 24 * HOUR_MS),
   async rollups({ rollups: repo }, tx) {
     for (const tier of rollupTiers(395)) await createRollup({ repo, tx, tiers: rollupTiers(395) }).rollUp(tier)
   },
@@ -50,14 +50,14 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
     for (const [n, condition] of conditions.entries()) {
       await alertRules.insert({ ...fields, id: `judged ${n}`, rule: { ...offlineRule, reach: 'fleet', condition } })
     }
-    await incidents.removeEndedBefore(now - 650 * HOUR)
-    await messages.removeOlderThan(now - 720 * HOUR)
+    await incidents.removeEndedBefore(now - 650 * HOUR_MS)
+    await messages.removeOlderThan(now - 720 * HOUR_MS)
     await messages.hasDue(now)
     await outbox.listDue(now, 100)
     await outbox.requeueAbandoned(now)
   },
   async 'pages that were long in the trash'({ trash }) {
-    await trash.listOlderThan(now - 30 * 24 * HOUR)
+    await trash.listOlderThan(now - 30 * 24 * HOUR_MS)
     await trash.listPurged()
   },
   async 'silences that are over'({ silences }) {

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
+/** Bytes of the header (RFC 1035), which the question follows. */
 const HEAD = 12
 const TYPE_A = 1
 const NO_SUCH_NAME = 3
@@ -27,10 +28,11 @@ export async function startStandInDns(known: Record<string, string>) {
     const found = known[name]
     const isKnown = found !== undefined && question.readUInt16BE(end) === TYPE_A
     const answer = Buffer.from(question.subarray(0, end + 4))
+    // The header: a response with recursion, its error code, the number of answers, no additional records.
     answer.writeUInt16BE(0x8180 | (found === undefined ? NO_SUCH_NAME : 0), 2)
     answer.writeUInt16BE(isKnown ? 1 : 0, 6)
     answer.writeUInt16BE(0, 10)
-    // Record: the name of the question, type address, a minute to live, four bytes.
+    // Record: a pointer to the question's name, type A, class IN, a TTL of one minute, four bytes.
     const record = Buffer.from([
       0xc0,
       HEAD,

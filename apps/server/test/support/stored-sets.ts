@@ -1,6 +1,6 @@
 import type { MetricSetsRepo, StoredSet } from '#server/telemetry/metric-sets.repo.ts'
 
-/** Sets of metrics as the database stores them, in memory. `made` has the key of each row in the order of making. */
+/** Sets of metrics as the database stores them, in memory. `made` has the key of each row, oldest first. */
 export function createStoredSets(agents = 1): MetricSetsRepo & { made: string[] } {
   const rows = new Map<string, StoredSet & { ownerId: string }>()
   const made: string[] = []

@@ -1,3 +1,4 @@
+/** Sixteen minutes, longer than any test. */
 const NEVER_MS = 1_000_000
 
 /** Intervals of a server without periodic jobs, so that all statements come from the test's calls. */

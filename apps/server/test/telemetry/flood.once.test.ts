@@ -90,6 +90,6 @@ test('agents of an account share its limit for stored bytes', async () => {
   const [one, other] = [await registerAgent(), await registerAgent()]
   expect([await post(one), await post(other), await post(one)]).toEqual([200, 200, 200])
   expect([await post(one), await post(other)]).toEqual([429, 429])
-  const { agent: his, token } = (await it.call(agents.register, {}, bob)).body.data
-  expect(await post({ id: his.agentId, token })).toBe(200)
+  const { agent: bobsAgent, token } = (await it.call(agents.register, {}, bob)).body.data
+  expect(await post({ id: bobsAgent.agentId, token })).toBe(200)
 })

@@ -15,7 +15,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** More than a statement of either database may have parameters. */
+/** More than the maximum of parameters in a statement of either database. */
 const MANY = 70_000
 
 let it: TestApp

@@ -22,7 +22,7 @@ function createSetsWorld(agents?: number) {
   let last = 0
   return Object.assign(world, {
     sets,
-    /** Number of rows that `count` samples with a new name each add. */
+    /** Prepares `count` samples with a new name each. Returns the number of added rows. */
     async invent(agentId: string, count: number, ownerId = 'ada'): Promise<number> {
       const before = stored.made.length
       const names = Array.from({ length: count }, () => `name-${++last}`)

@@ -79,7 +79,7 @@ test('agents whose names can not be read are updated at the next call', async ()
   expect(await takeUpdated()).toEqual(new Set([1]))
 })
 
-/** More agents than names were once cached of. */
+/** More agents than an earlier version cached the names of. */
 const MANY = 6000
 
 test('names of thousands of sets are read once, and are forgotten with their last minute', async () => {

@@ -34,7 +34,7 @@ function createHeldIngest() {
     stored,
     /**
      * Sends `count` items at once, with a record of `bytes` each. Returns null if the agent may send more, else a
-     * promise of that moment.
+     * promise that resolves when it may.
      */
     send(count: number, bytes?: number) {
       const content = bytes === undefined ? { metrics: { n: 1 } } : { data: 'x'.repeat(bytes) }

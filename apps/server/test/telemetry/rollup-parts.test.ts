@@ -61,7 +61,7 @@ async function createWorld() {
 
 const rollUp = (db: Db, tx: RunInTransaction<'rollups'> = transactionsOn(db)) =>
   createRollup({ repo: createRepos(db).rollups, tx, tiers }).rollUp(minutes)
-/** Cursor of the minutes as a version reads it that stores a rollup at once. */
+/** Cursor of the minutes, as an earlier version reads it. That version stored a whole rollup at once. */
 const readNumber = async (db: Db) => {
   const row = await db.selectFrom('meta').select('value').where('key', '=', 'telemetry.rolled.1m').executeTakeFirst()
   return Number(row?.value ?? 0)

@@ -57,7 +57,7 @@ async function range(from: number, to: number, query: Record<string, string> = {
 }
 const seriesOf = (answer: Range, metric = 'value') => answer.series.find((series) => series.metric === metric)
 
-/** Content of the tables, read without the server. */
+/** Number of stored samples, and the counts of the rollups of each tier. Read without the server. */
 async function countStored() {
   const db = await openDatabase(world.config)
   const [samples, rollups] = await Promise.all([

@@ -7,7 +7,7 @@ const world = gatewayWorld()
 const anHourAgo = Date.now() - 3_600_000
 
 type Client = Awaited<ReturnType<typeof connectAgent>>
-/** Samples and records in turns. */
+/** An even number makes a sample, an odd one a record. */
 const item = (seq: number) => {
   const at = new Date(anHourAgo + seq * 1000).toISOString()
   return seq % 2 === 0 ? { seq, at, metrics: { n: seq } } : { seq, at, dataType: 'note', data: seq }

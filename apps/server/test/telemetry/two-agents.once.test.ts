@@ -29,7 +29,7 @@ function batchOf(seqs: [one: number[], two: number[]]) {
   const batch = seqs.map((numbers, n): Delivery => {
     const sender = { agentId: `agent ${n}`, ref: n + 1, ownerId: 'ada' }
     const items = numbers.map((seq) => toQueued(itemAt(NOON + seq, seq), sender, 'run-1', sets, NOON))
-    return { sender, items, onReceipt: (got) => receipts.push(got) }
+    return { sender, items, onReceipt: (receipt) => receipts.push(receipt) }
   })
   return { batch, receipts }
 }

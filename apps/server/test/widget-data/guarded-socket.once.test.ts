@@ -7,7 +7,7 @@ import { createTurns } from '#server/widget-data/turns.ts'
 import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
-const PORTION = 64 * 1024
+const PORTION_BYTES = 64 * 1024
 const turns = createTurns()
 const inTurn = (read: () => void) => turns.take({ group: 'ada', member: 'mpd' }, read)
 
@@ -29,7 +29,7 @@ async function openConnection(bytes: number, turn = inTurn) {
 }
 
 test('an exception in a listener ends its connection once and is reported', async () => {
-  const { socket, ended } = await openConnection(PORTION * 4)
+  const { socket, ended } = await openConnection(PORTION_BYTES * 4)
   let received = 0
   socket.on('data', () => {
     received += 1
@@ -48,7 +48,7 @@ test('an error without a listener does not crash the server', async () => {
 })
 
 test('a flood is read in portions with other work between them, and arrives completely', async () => {
-  const { socket } = await openConnection(PORTION * 40)
+  const { socket } = await openConnection(PORTION_BYTES * 40)
   let bytes = 0
   const seenTurns: number[] = []
   const turnCounter = countTurns()
@@ -56,7 +56,7 @@ test('a flood is read in portions with other work between them, and arrives comp
     socket.on('data', (chunk) => {
       seenTurns.push(turnCounter.turn)
       bytes += chunk.length
-      if (bytes === PORTION * 40) resolve()
+      if (bytes === PORTION_BYTES * 40) resolve()
     })
   })
   turnCounter.stop()
@@ -117,10 +117,10 @@ test('a connection upgraded to TLS carries data in both directions, and closes a
   const all = new Promise<void>((resolve) => {
     secured.on('data', (chunk) => {
       bytes += chunk.length
-      if (bytes === PORTION * 20) resolve()
+      if (bytes === PORTION_BYTES * 20) resolve()
     })
   })
-  secured.write(Buffer.alloc(PORTION * 20))
+  secured.write(Buffer.alloc(PORTION_BYTES * 20))
   await all
   const closed = [once(guarded, 'close'), once(await far.promise, 'close')]
   secured.destroy()

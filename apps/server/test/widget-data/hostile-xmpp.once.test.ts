@@ -24,7 +24,7 @@ afterEach(() => xmpp.stop())
 afterAll(() => world.close())
 
 let accounts = 0
-/** A new account for each test: the system may give a port twice, and an earlier source must not answer for it. */
+/** A new account for each test. The system may give a port twice, and the source of an earlier test must not answer. */
 const account = () => {
   accounts += 1
   return { service: 'xmpp', user: `ada${accounts}@farm.test`, password: PASSWORD, homeserver: xmpp.address }

@@ -15,7 +15,7 @@ const REFUSED = 'The other server could not be asked'
 /** Games whose servers are requested over UDP, over TCP and over HTTP. */
 const GAMES = ['openarena', 'minecraft', 'eldewrito']
 
-/** Listens on TCP and UDP of one port that must not be reached, and counts the attempts. */
+/** Listens on one port by TCP and UDP, and counts what arrives. With `location` it redirects HTTP requests there. */
 async function startCanary(host = '127.0.0.1', location?: string) {
   const canary = { hits: 0, port: 0 }
   const web = createServer((_request, response) => {
