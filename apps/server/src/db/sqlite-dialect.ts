@@ -32,7 +32,7 @@ class Adapter extends SqliteAdapter {
 /**
  * Kysely on `node:sqlite`. Selects that Kysely built run on the event loop (a point read takes about 10 µs). Slow ones,
  * and reads written as text, run in a reader's thread. All else runs in the writer's thread, one transaction at a time.
- * That thread starts once the file is set up: two connections that set up a new file at once refuse each other.
+ * That thread starts once the file is set up. Two connections that set up a new file at once would refuse each other.
  */
 export function sqliteDialect(file: string, startWriter: () => SqliteThread, listeners: DriverListeners = {}): Dialect {
   return {
