@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
-import { changedBy, type OnWrite } from './on-write.ts'
+import { changedTable, type OnWrite } from './on-write.ts'
 import { isUnread, passResult } from './unread.ts'
 
 /** Connection to a database, as a driver provides it. */
@@ -59,7 +59,7 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
       changed: new Set(),
       isBroken: false,
       executeQuery: async <R>(query: CompiledQuery) => {
-        const table = changedBy(query)
+        const table = changedTable(query)
         if (table !== undefined) connection.changed.add(table)
         if (table !== undefined && !connection.held) assertWritable?.()
         if (!connection.held) {

@@ -1,10 +1,10 @@
 import type { Db, Tx } from './schema.ts'
 
 /** Key of a request for a backup. A requested backup contains that request itself, so a restore removes it. */
-export const BACKUP_ASKED = 'backup_asked'
+export const BACKUP_REQUEST_KEY = 'backup_asked'
 
 /** Prefix of the keys of rollup cursors (`rollup-cursor.ts`); the name of the tier follows. */
-export const ROLLED_UP = 'telemetry.rolled.'
+export const ROLLUP_CURSOR_PREFIX = 'telemetry.rolled.'
 
 /**
  * Compare-and-set in the table `meta`: stores a value if the key still has the value `before`; null stands for none.

@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { createDriver, type DriverConnection, type DriverListeners } from './driver.ts'
 import { isLongRead } from './long-reads.ts'
-import { changedBy } from './on-write.ts'
+import { changedTable } from './on-write.ts'
 import { configureConnection, statementCache } from './sqlite-file.ts'
 import { createSqliteReader, type SqliteReader } from './sqlite-reader.ts'
 import type { SqliteThread, StatementResult } from './sqlite-thread.ts'
@@ -68,7 +68,7 @@ function connectionOf(writer: SqliteThread, read: Read, readerThread: SqliteRead
   return {
     async executeSingle(query) {
       if (query.query.kind === 'SelectQueryNode' && !isLongRead(query)) return read(query)
-      if (changedBy(query) === undefined) return readerThread.read(query)
+      if (changedTable(query) === undefined) return readerThread.read(query)
       const [done] = await writer.transact(statementsOf([query]))
       return resultOf(done)
     },

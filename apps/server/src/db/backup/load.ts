@@ -1,5 +1,5 @@
 import { isPostgres } from '#server/db/dialect.ts'
-import { BACKUP_ASKED, ROLLED_UP } from '#server/db/meta.ts'
+import { BACKUP_REQUEST_KEY, ROLLUP_CURSOR_PREFIX } from '#server/db/meta.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { splitDefaultPartitions } from '#server/db/partitions.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -33,7 +33,7 @@ export async function load(db: Db, file: string, schema?: string): Promise<void>
           await tx.insertInto(table).values(values).execute()
         }
       }
-      await tx.deleteFrom('meta').where('key', '=', BACKUP_ASKED).execute()
+      await tx.deleteFrom('meta').where('key', '=', BACKUP_REQUEST_KEY).execute()
     })
   await migrate(db, { schema })
   await lowerCursors(db)
@@ -49,7 +49,7 @@ async function lowerCursors(db: Db): Promise<void> {
     .selectFrom('samples')
     .select((of) => of.fn.max('id').as('last'))
     .executeTakeFirstOrThrow()
-  const cursors = await db.selectFrom('meta').selectAll().where('key', 'like', `${ROLLED_UP}%`).execute()
+  const cursors = await db.selectFrom('meta').selectAll().where('key', 'like', `${ROLLUP_CURSOR_PREFIX}%`).execute()
   for (const { key, value } of cursors) {
     // NaN for a cursor while its tier is being stored in parts: it is several numbers (`rollup-cursor.ts`).
     const isBeyond = Number(value) > Number(last ?? 0)
