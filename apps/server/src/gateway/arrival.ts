@@ -40,7 +40,7 @@ export function createArrivals({ repo, putInQuarantine, settings, instance, now 
     }
 
     const epoch = known.epoch + 1
-    // The epoch in front tells unknown tokens apart: old ones, and ones made after the backup that was restored.
+    // The epoch in front tells two kinds of unknown tokens apart: old ones, and those newer than a restored backup.
     const resume = `${epoch}.${randomBytes(RESUME_BYTES).toString('base64url')}`
     const { capabilities, hostname, os, arch, version } = hello
     const machine = { hostname, os, arch, version }
@@ -57,10 +57,10 @@ export function createArrivals({ repo, putInQuarantine, settings, instance, now 
       resumePrevious: previous,
       foundEpoch: known.epoch,
     })
-    return stored && { epoch, welcome: welcome(agentId, stored, resume) }
+    return stored && { epoch, welcome: createWelcome(agentId, stored, resume) }
   }
 
-  function welcome(agentId: string, { name, tags }: { name: string | null; tags: string[] }, resume: string) {
+  function createWelcome(agentId: string, { name, tags }: { name: string | null; tags: string[] }, resume: string) {
     const d = {
       serverTime: new Date(now()).toISOString(),
       agent: { agentId, name, tags },
