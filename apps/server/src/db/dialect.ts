@@ -28,7 +28,7 @@ export function jsonRows(
   const entries = Object.entries(columns)
   if (isPostgres(db)) {
     const cells = entries.map(([name, type], n) => sql`(value ->> ${sql.lit(n)})::${sql.raw(type)} as ${sql.ref(name)}`)
-    // The limit is a hint to PostgreSQL's planner: it then looks each row up by index, and scans no whole table.
+    // The limit is a hint to PostgreSQL's planner. It then looks each row up by index, and scans no whole table.
     return sql`(select ${sql.join(cells)} from jsonb_array_elements(${text}::jsonb) limit ${rows.length})`
   }
   const cells = entries.map(([name], n) => sql`value ->> ${sql.lit(n)} as ${sql.ref(name)}`)

@@ -2,7 +2,7 @@ import { sqliteCodeOf, sqliteCodes } from './sqlite-codes.ts'
 
 /**
  * Codes of temporary errors. PostgreSQL is away, starts, stops, lacks resources, or is a standby that takes no changes
- * yet. It, or a pooler in front of it, has ended a statement, a transaction or a connection for taking too long.
+ * yet. PostgreSQL or a pooler has ended a statement, a transaction or a connection for taking too long.
  * SQLite's file is locked for too long by another program, or its disk is full or broken.
  */
 const CODES = new Set([

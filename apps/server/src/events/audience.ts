@@ -26,7 +26,7 @@ export const audienceSchema = z.object({
 })
 export type Audience = z.input<typeof audienceSchema>
 
-/** Splits an audience into parts, each of which one event may name. */
+/** Splits an audience into parts that are small enough for one event each. */
 export function* partsOf({ userIds = [], widgetIds = [], ...groups }: Audience): Generator<Audience> {
   const longest = Math.max(userIds.length, widgetIds.length)
   for (let start = 0; start === 0 || start < longest; start += AUDIENCE_MAX) {

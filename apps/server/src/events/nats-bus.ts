@@ -17,7 +17,7 @@ const REFUSED = 'NATS refused this instance; check NATS_CREDENTIALS, or user and
 const RECONNECT_WAIT_MS = 250
 const PING_INTERVAL_MS = 5000
 const DRAIN_MS = 1000
-/** Bounds of a message's JSON: deeper than an event with an agent's data, and at least two bytes for each value. */
+/** Bounds of a message's JSON: deeper than events with agents' data; each value takes at least two bytes. */
 const BOUNDS = { depth: 64, values: MESSAGE_MAX_BYTES / 2 }
 
 /**

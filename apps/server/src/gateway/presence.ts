@@ -18,8 +18,8 @@ type Needs = {
 }
 
 /**
- * Presence of agents. A lost connection makes an agent `reconnecting`, and `offline` only after a grace, so that a
- * short interruption is no failure. Changes are stored in batches; times of last contact at most every 30 seconds.
+ * Presence of agents. A lost connection makes an agent `reconnecting`, and `offline` only after a grace: a short
+ * interruption is no failure. Changes are stored in batches; times of last contact at most every 30 seconds.
  */
 export function createPresence({ repo, posts, settings, announce, onError, now }: Needs) {
   const changes = new Map<string, PresenceChange>()
