@@ -40,8 +40,7 @@ const isTooMuch = (missed: HistoryEntry[]): boolean =>
  * listeners are served in several turns of the event loop.
  *
  * The last thousand are kept for streams that come back. After a longer gap, on another instance, or if they missed too
- * much, they get `resync`. It also replaces an event that is too large for the bus, or that finds too many others
- * waiting for delivery.
+ * much, they get `resync`. It also replaces an event that is too large for the bus, or behind too many waiting ones.
  */
 export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   const instance = randomUUID().slice(0, 8)
