@@ -10,7 +10,7 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { connectAgent, sendSampleAndRecord } from '@atalaya/testbed/agent-client'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createRepos, transactionsOn } from '#server/compose/repos.ts'
-import { changedBy } from '#server/db/on-write.ts'
+import { changedTable } from '#server/db/on-write.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Db } from '#server/db/schema.ts'
 import { alertCalls } from '#test/support/alert-calls.ts'
@@ -201,7 +201,7 @@ async function expectIndexed(): Promise<void> {
   await it.withDatabase(async (db) => {
     for (const query of queries) {
       const plan = await planOf(db, query, AGENTS < LARGE)
-      expect(changedBy(query) !== undefined, query.sql).toBe(plan.isWrite)
+      expect(changedTable(query) !== undefined, query.sql).toBe(plan.isWrite)
       expect(plan.scanned.filter(isLarge), `${plan.sql}\n${plan.text}`).toEqual([])
       // A count reads a whole index; long counts are cached for a while.
       if (/^select count/.test(plan.sql)) continue

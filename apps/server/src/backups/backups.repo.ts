@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BACKUP_ASKED, exchangeMeta } from '#server/db/meta.ts'
+import { BACKUP_REQUEST_KEY, exchangeMeta } from '#server/db/meta.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 const KEY = 'backups'
@@ -30,15 +30,15 @@ export function createBackupsRepo(db: Db | Tx) {
     },
 
     /** Records the request for a backup; false if one is pending. */
-    storeRequest: (at: number): Promise<boolean> => exchangeMeta(db, BACKUP_ASKED, String(at), null),
+    storeRequest: (at: number): Promise<boolean> => exchangeMeta(db, BACKUP_REQUEST_KEY, String(at), null),
     /** Time of the pending request, as text; null if there is none. */
     async findRequest(): Promise<string | null> {
-      const row = await db.selectFrom('meta').select('value').where('key', '=', BACKUP_ASKED).executeTakeFirst()
+      const row = await db.selectFrom('meta').select('value').where('key', '=', BACKUP_REQUEST_KEY).executeTakeFirst()
       return row?.value ?? null
     },
     /** Removes the request of that time. A later one stays. */
     async removeRequest(request: string): Promise<void> {
-      await db.deleteFrom('meta').where('key', '=', BACKUP_ASKED).where('value', '=', request).execute()
+      await db.deleteFrom('meta').where('key', '=', BACKUP_REQUEST_KEY).where('value', '=', request).execute()
     },
   }
 }

@@ -38,8 +38,8 @@ export async function createGateway(needs: Needs) {
   const repo = repos.gateway
   const instance = randomUUID()
   const presence = createPresence({ repo, posts: repos.posts, settings, announce, onError, now })
-  const keepOut = createQuarantine({ tx, registry, announce, now })
-  const arrive = createArrivals({ repo, keepOut, settings, instance, now })
+  const putInQuarantine = createQuarantine({ tx, registry, announce, now })
+  const arrive = createArrivals({ repo, putInQuarantine, settings, instance, now })
   const inbound = createInbound({ presence, ingest, reports, faults })
   const evictions = createEvictions({ repo, registry, signals, bus, announce, onError })
   const drain = createDrain(registry, settings)

@@ -22,10 +22,10 @@ type Needs = {
 }
 /** Ids of changed pages; the first one is the answer to the call. */
 type ChangedIds = [first: string, ...others: string[]]
-/** Maximum of cached pages: of 20 full widgets each, 40 MiB. */
+/** Maximum of cached pages: 40 MiB if each has 20 full widgets. */
 const CACHED_MAX = 64
 
-/** Pages that are read in one turn: of 20 full widgets each, 2 MiB. */
+/** Pages read in one turn of the event loop: 2 MiB if each has 20 full widgets. */
 const BATCH_SIZE = 3
 
 type ChangeWidgets = (page: Page, repos: Pick<Repos, InPage>) => Promise<InstalledModule[]>
@@ -33,8 +33,8 @@ type ChangeWidgets = (page: Page, repos: Pick<Repos, InPage>) => Promise<Install
 /** Common part of page changes: one at a time, in a transaction, and published to the owner's screens. */
 export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
   /**
-   * Page for people: widgets without their secrets, with their module's present metadata. The stored metadata serve
-   * if the module has left the catalogue.
+   * Page for clients: masks the secrets of its widgets, and adds their modules' current metadata. Falls back to the
+   * stored metadata if the module has left the catalogue.
    */
   const viewOf = (page: Page): Page => ({
     ...page,
@@ -124,8 +124,8 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
      * Changes the content of one page; `work` gets the cached page, and returns its new content. Changes of a page run
      * one after the other: a hundred at once would each read it again.
      *
-     * Optimistic: it is retried if another instance was first. The transaction needs no read on its way, and a page
-     * that changes often is not read each time.
+     * Optimistic: starts from the cached page, and retries if another instance changed it first. So the transaction
+     * reads nothing, and a page that changes often is not read each time.
      */
     ofPage: (userId: string, id: string, work: ChangeWidgets): Promise<Page> =>
       inOrder(`${userId} ${id}`, () => changePage(userId, id, work)),

@@ -3,7 +3,7 @@ import { installedMeta } from '@atalaya/contract/modules'
 import type { WidgetConfigs } from './widget-configs.ts'
 import type { OwnedWidget, WidgetsRepo } from './widgets.repo.ts'
 
-/** Widgets that are read at once: a short turn, and 2 MiB of the largest ones. */
+/** Widgets of one read: a short turn of the event loop, and at most 2 MiB. */
 const WIDGETS_PER_READ = 50
 
 type Needs = { repo: Pick<WidgetsRepo, 'listAfter'>; configs: Pick<WidgetConfigs, 'countLost'> }

@@ -2,7 +2,7 @@ import { PAGES_MAX, type Page } from '@atalaya/contract/dashboard'
 import { AppError } from '#server/domain/errors.ts'
 import type { Rate } from '#server/limits/limits.ts'
 
-/** A page as its account's list knows it. */
+/** Fields of a page that changes of the list need. */
 export type PageHead = Pick<Page, '_id' | 'slug' | 'order'>
 
 /** Five changes a second. Each is sent to all screens of the account, and a new order returns all its pages. */

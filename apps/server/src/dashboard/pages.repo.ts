@@ -12,13 +12,13 @@ type Row = Pick<Selectable<PagesTable>, 'name' | 'slug' | 'description' | 'sort'
   page: string
 }
 /** Selection of an account's pages: all, one, or some. */
-type Which = { id?: string | undefined; ids?: readonly string[]; slug?: string | undefined; active?: true | undefined }
+type Filter = { id?: string | undefined; ids?: readonly string[]; slug?: string | undefined; active?: true | undefined }
 export type NewPageRow = Omit<Page, '_id' | 'modules' | 'version'> & { id: string; userId: string; now: number }
 export type PageFields = Partial<Pick<Page, 'name' | 'slug' | 'description' | 'active' | 'order'>>
 
 /** SQL on pages; deleted ones are invisible here. */
 export function createPagesRepo(db: Db | Tx) {
-  const selectPages = (userId: string, which: Which) =>
+  const selectPages = (userId: string, filter: Filter) =>
     db
       .selectFrom('pages')
       .leftJoin('widgets', 'widgets.page_id', 'pages.id')
@@ -26,17 +26,18 @@ export function createPagesRepo(db: Db | Tx) {
       .select(widgetColumns)
       .where('user_id', '=', userId)
       .where('deleted_at', 'is', null)
-      .$if(which.id !== undefined, (query) => query.where('pages.id', '=', which.id ?? ''))
-      .$if(which.ids !== undefined, (query) => query.where('pages.id', 'in', which.ids ?? []))
-      .$if(which.slug !== undefined, (query) => query.where('slug', '=', which.slug ?? ''))
-      .$if(which.active === true, (query) => query.where('active', '=', 1))
+      .$if(filter.id !== undefined, (query) => query.where('pages.id', '=', filter.id ?? ''))
+      .$if(filter.ids !== undefined, (query) => query.where('pages.id', 'in', filter.ids ?? []))
+      .$if(filter.slug !== undefined, (query) => query.where('slug', '=', filter.slug ?? ''))
+      .$if(filter.active === true, (query) => query.where('active', '=', 1))
       .orderBy('sort')
       .orderBy('created_at')
       .orderBy('pages.id')
       .orderBy('widgets.y')
       .orderBy('widgets.x')
-  type Wanted = { userId: string; id?: string | undefined; slug?: string | undefined; active?: 1 | undefined }
-  const findQuery = cachedQuery(db, 'pages.one', ({ userId, id, slug, active }: Wanted) =>
+  /** Values of the cached query, which takes only strings and numbers. */
+  type FindValues = { userId: string; id?: string | undefined; slug?: string | undefined; active?: 1 | undefined }
+  const findQuery = cachedQuery(db, 'pages.one', ({ userId, id, slug, active }: FindValues) =>
     selectPages(userId, { id, slug, active: active && true }),
   )
 
@@ -64,7 +65,7 @@ export function createPagesRepo(db: Db | Tx) {
       return toPages(await selectPages(userId, { ids }).execute())
     },
 
-    async find(userId: string, { id, slug, active }: Omit<Which, 'ids'>): Promise<Page | null> {
+    async find(userId: string, { id, slug, active }: Omit<Filter, 'ids'>): Promise<Page | null> {
       const { rows } = await db.executeQuery(findQuery({ userId, id, slug, active: active && 1 }))
       return toPages(rows)[0] ?? null
     },
@@ -106,8 +107,9 @@ export function createPagesRepo(db: Db | Tx) {
     },
 
     /**
-     * Compare-and-set of a page's version: one other than `from` would become null, which fails the transaction. A
-     * deletion raises the version, too. After the commit the returned function says if the page exists.
+     * Compare-and-set of a page's version. If it is not `from`, the update sets null, and the constraint `not null`
+     * fails the transaction. A deletion raises the version, too. After the commit the returned function says if the
+     * page exists.
      */
     async raiseVersionFrom(id: string, from: number): Promise<() => boolean> {
       const raised = await executeUnread(db, raiseQuery({ id, from }))

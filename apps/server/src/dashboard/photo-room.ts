@@ -3,8 +3,8 @@ import type { Repos } from '#server/compose/repos.ts'
 import { AppError } from '#server/domain/errors.ts'
 
 /**
- * Checks the room for photos, which count for the page's owner. Locks the account's photos until the end of the
- * transaction, so that two changes don't use the same room.
+ * Checks the quota of photos, which is that of the page's owner. Locks the account's list of pages until the
+ * transaction ends: two changes must not use the same room.
  *
  * @throws AppError conflict if the account has no room for `bytes` more
  */

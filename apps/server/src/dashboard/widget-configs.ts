@@ -57,11 +57,11 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
       const stored = Object.entries(wanted).map(([key, value]) => {
         const former = before[key]
         if (value === SECRET_MASK && isSealed(former)) return [key, former]
-        // Drops a sealed value: none leaves the server, so it is made up.
+        // Drops a forged sealed value: the server never sends one.
         if (isSealed(value)) return [key, undefined]
         if (!secrets.includes(key)) return [key, value]
-        const isGiven = typeof value === 'string' && value !== '' && value !== SECRET_MASK
-        return [key, isGiven ? { $sealed: box.seal(value, `${id} ${key}`) } : undefined]
+        const isNewSecret = typeof value === 'string' && value !== '' && value !== SECRET_MASK
+        return [key, isNewSecret ? { $sealed: box.seal(value, `${id} ${key}`) } : undefined]
       })
       return Object.fromEntries(stored.filter(([, value]) => value !== undefined))
     },

@@ -20,7 +20,7 @@ export const widgetColumns = [
 export type OwnedWidget = Pick<Selectable<WidgetsTable>, 'id' | 'meta'> & {
   config: string | null
   page: string
-  /** When the page was deleted; it may come back. */
+  /** When the page was deleted; it may be restored. */
   deletedAt: number | null
   owner: string
 }
@@ -49,7 +49,7 @@ export function createWidgetsRepo(db: Db | Tx) {
 
     /**
      * Some widgets of all accounts in the order of their ids, after the id `after`. Those without secrets have no
-     * `config`. They are not left out: one statement would then read the whole table to find a few others.
+     * `config`. They are not filtered out: to fill `limit`, one statement might then scan the whole table.
      */
     async listAfter(after: string, limit: number): Promise<OwnedWidget[]> {
       // Sealed values as `widget-configs.ts` writes them.

@@ -47,7 +47,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
       return { id, moduleId: widget.meta.id, config: configs.open(id, widget.config) }
     },
 
-    /** Installs a module. Only the module's id comes from the caller; the catalogue has the rest. */
+    /** Installs a module. Uses only the id of the sent metadata; the catalogue has the rest. */
     async install(
       by: Caller,
       pageId: string,
@@ -183,7 +183,7 @@ function others(page: Page, id: string): InstalledModule[] {
   return page.modules.filter((module) => module._id !== id)
 }
 
-/** Position for a widget of this size that is wanted at `wanted`. */
+/** Position for a resized widget: at `wanted`, else further down, else the first free place. */
 function placeFor(size: Extent, wanted: Position, taken: Position[]): Position {
   const place = land(taken, { ...wanted, ...size }) ?? firstFree(taken, size)
   if (!place) throw pageFull()

@@ -19,11 +19,12 @@ const names = new WeakMap<RootOperationNode, string>()
 export const nameOf = ({ query }: CompiledQuery): string | null => names.get(query) ?? null
 
 /**
- * A cached query: built and compiled once for each combination of present values, and prepared once a connection.
- * Kysely needs longer to build one than SQLite to answer it. PostgreSQL needs longer to plan it. `name` identifies it.
+ * A cached query: built and compiled once for each combination of present values, and prepared once per connection.
+ * Kysely needs longer to build one than SQLite to answer it. PostgreSQL needs longer to plan one than to run it. `name`
+ * identifies it.
  *
- * `build` gets placeholders, so it may only check if a value is present. It names its columns one by one: a newer
- * version may add some while this one runs.
+ * `build` gets placeholders, so it may only check if a value is present. It must not select `*`: a newer version may
+ * add columns while this one runs.
  *
  * In PostgreSQL a read fails once a newer version has changed a column of its result. Outside of transactions it is
  * then prepared again and repeated; in a transaction the caller gets the error.

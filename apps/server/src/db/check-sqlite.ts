@@ -26,9 +26,10 @@ export function checkSqlite(file: string, wholeMaxBytes = WHOLE_MAX_BYTES): void
     if (tables.length > 0 && !tables.includes('kysely_migration')) {
       throw new StartError(`${file} is the database of another program; set DATA_DIR to a folder of your own`)
     }
+    // Without an argument the pragma checks the whole file.
     const isSmall = statSync(file).size <= wholeMaxBytes
-    const checks = isSmall ? [''] : tables.filter((name) => !LARGE.has(name)).map((name) => `('${name}')`)
-    for (const which of checks) refuseDamage(file, db, which)
+    const checkArguments = isSmall ? [''] : tables.filter((name) => !LARGE.has(name)).map((name) => `('${name}')`)
+    for (const argument of checkArguments) refuseDamage(file, db, argument)
   } catch (error) {
     throw explain(file, error)
   } finally {
@@ -41,8 +42,8 @@ const tablesOf = (db: DatabaseSync): string[] =>
     ({ name }) => name,
   )
 
-function refuseDamage(file: string, db: DatabaseSync, which: string): void {
-  const [found] = db.prepare(`pragma quick_check${which}`).all() as { quick_check: string }[]
+function refuseDamage(file: string, db: DatabaseSync, argument: string): void {
+  const [found] = db.prepare(`pragma quick_check${argument}`).all() as { quick_check: string }[]
   if (found && found.quick_check !== 'ok') throw damaged(file, found.quick_check)
 }
 

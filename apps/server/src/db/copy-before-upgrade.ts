@@ -9,7 +9,7 @@ const ROOM_FACTOR = 2
 const PAGES_PER_BATCH = 10_000
 
 /** Path of the copy from before the last upgrade. */
-const fileBefore = (file: string): string => `${file}.before-upgrade`
+const copyPathOf = (file: string): string => `${file}.before-upgrade`
 
 /**
  * Keeps a copy of a database before its migration, in place of the copy from the upgrade before. A failure never stops
@@ -24,8 +24,8 @@ export async function keepCopyBeforeUpgrade(file: string): Promise<string | null
     db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
     if (!(await hasPendingMigrations(db))) return null
     if (!hasRoom(file)) return 'This is an upgrade, and the disk has no room for a copy of the previous database'
-    await copy(db, fileBefore(file))
-    return `This is an upgrade; the previous database is kept as ${fileBefore(file)}`
+    await copy(db, copyPathOf(file))
+    return `This is an upgrade; the previous database is kept as ${copyPathOf(file)}`
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
     return `This is an upgrade, and the previous database could not be kept: ${reason}`
@@ -46,6 +46,7 @@ async function hasPendingMigrations(db: DatabaseSync): Promise<boolean> {
 function hasRoom(file: string): boolean {
   const { bavail, blocks, bsize } = statfsSync(dirname(file))
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  // Some file systems do not report their size.
   return blocks === 0 || bavail * bsize >= ROOM_FACTOR * (statSync(file).size + log)
 }
 

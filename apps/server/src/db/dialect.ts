@@ -6,7 +6,7 @@ export function isPostgres(db: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** Type and options of a key that counts up and never gives a number twice. */
+/** Type and options of an auto-increment key that never reuses a number. */
 export function countingKey(db: Kysely<unknown>) {
   const build = (column: ColumnDefinitionBuilder) =>
     isPostgres(db) ? column.primaryKey() : column.primaryKey().autoIncrement()
@@ -28,7 +28,7 @@ export function jsonRows(
   const entries = Object.entries(columns)
   if (isPostgres(db)) {
     const cells = entries.map(([name, type], n) => sql`(value ->> ${sql.lit(n)})::${sql.raw(type)} as ${sql.ref(name)}`)
-    // The limit lets PostgreSQL expect few rows. It then looks each up, and does not read a whole table.
+    // The limit is a hint to PostgreSQL's planner. It then looks each row up by index, and scans no whole table.
     return sql`(select ${sql.join(cells)} from jsonb_array_elements(${text}::jsonb) limit ${rows.length})`
   }
   const cells = entries.map(([name], n) => sql`value ->> ${sql.lit(n)} as ${sql.ref(name)}`)

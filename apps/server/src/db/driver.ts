@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
-import { changedBy, type OnWrite } from './on-write.ts'
+import { changedTable, type OnWrite } from './on-write.ts'
 import { isUnread, passResult } from './unread.ts'
 
 /** Connection to a database, as a driver provides it. */
@@ -59,7 +59,7 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
       changed: new Set(),
       isBroken: false,
       executeQuery: async <R>(query: CompiledQuery) => {
-        const table = changedBy(query)
+        const table = changedTable(query)
         if (table !== undefined) connection.changed.add(table)
         if (table !== undefined && !connection.held) assertWritable?.()
         if (!connection.held) {
@@ -69,7 +69,7 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
         }
         connection.held.push(query)
         if (isUnread(query) && connection.held.length < HELD_MAX) return { rows: [] }
-        return (await send(connection)) as QueryResult<R>
+        return (await sendHeld(connection)) as QueryResult<R>
       },
       streamQuery: () => {
         throw new Error('Streaming queries are not used')
@@ -78,7 +78,7 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
     return connection
   }
 
-  async function send(connection: Connection): Promise<QueryResult<unknown>> {
+  async function sendHeld(connection: Connection): Promise<QueryResult<unknown>> {
     const queries = connection.held ?? []
     connection.held = []
     if (!connection.entered) {
@@ -97,7 +97,7 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
     for (const table of changed) onWrite?.(table)
     changed.clear()
   }
-  function end(connection: Connection): void {
+  function endTransaction(connection: Connection): void {
     reportWrites(connection)
     if (connection.entered) connection.driverConnection.leaveTransaction()
     Object.assign(connection, { held: null, entered: null })
@@ -112,12 +112,12 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
     async commitTransaction(kyselyConnection) {
       const connection = kyselyConnection as Connection
       const { driverConnection, held, entered } = connection
-      // A failure here makes Kysely roll back, which ends it.
+      // After a failure here Kysely rolls back, and the rollback ends the transaction.
       if (!held) return
       if (connection.changed.size > 0) assertWritable?.()
       if (entered) passResults(held, await driverConnection.send([...held, COMMIT]))
       else if (held.length > 0) passResults(held, await driverConnection.executeTransaction(held))
-      end(connection)
+      endTransaction(connection)
     },
     async rollbackTransaction(kyselyConnection) {
       const connection = kyselyConnection as Connection
@@ -128,7 +128,7 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
         connection.isBroken = true
         throw error
       } finally {
-        end(connection)
+        endTransaction(connection)
       }
     },
     async releaseConnection(kyselyConnection) {

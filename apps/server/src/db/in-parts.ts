@@ -57,7 +57,7 @@ export const INNER_OF_AGENTS: Inner[] = [
 export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unknown>): Promise<boolean> {
   for (const { table, key, where, batchSize } of inner) {
     const keys = sql.raw(key)
-    // Skips rows that another instance removes now: waiting for them would find none, as if none were left.
+    // Skips rows that another instance is removing. A statement that waited for them would find none left.
     const lock = isPostgres(db) ? sql`for update skip locked` : sql``
     const some = sql`select ${keys} from ${sql.table(table)} where ${where(ids)} limit ${sql.lit(batchSize)} ${lock}`
     const deleted = await sql`delete from ${sql.table(table)} where (${keys}) in (${some})`.execute(db)

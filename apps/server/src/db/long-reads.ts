@@ -17,7 +17,7 @@ const inTurn = createFairQueue({
     new AppError('too_many', 'Too many large reads at once; try again in a moment', { retryAfterSeconds: 1 }),
 })
 
-/** Long reads in `work` take turns with those of other owners: a hundred reads of one owner delay only that owner. */
+/** Long reads in `work` take turns with those of other users. So a hundred reads of one user delay only that user. */
 export const onBehalfOf = <T>(userId: string, work: () => T): T => requester.run(userId, work)
 
 /** Long reads in `work` are the server's own, also if a request happened to begin it. */
@@ -41,7 +41,7 @@ export async function executeLongRead<R>(
   const query = 'compile' in read ? read.compile(db) : read
   longReads.add(query)
   const execute = () => db.executeQuery(query)
-  // A transaction holds a connection already: one that waited for others could wait for itself.
+  // A transaction holds a connection already: if it waited for a turn, it could cause a deadlock.
   return (await (db.isTransaction ? execute() : readInTurn(execute))).rows
 }
 

@@ -1,14 +1,14 @@
 import type { Db, Tx } from './schema.ts'
 
 /** Key of a request for a backup. A requested backup contains that request itself, so a restore removes it. */
-export const BACKUP_ASKED = 'backup_asked'
+export const BACKUP_REQUEST_KEY = 'backup_asked'
 
-/** Beginning of the keys of cursors: the id of the last sample in the rollups of a tier, whose name follows. */
-export const ROLLED_UP = 'telemetry.rolled.'
+/** Prefix of the keys of rollup cursors (`rollup-cursor.ts`); the name of the tier follows. */
+export const ROLLUP_CURSOR_PREFIX = 'telemetry.rolled.'
 
 /**
- * Stores a value in the table `meta` if the key still has the value `before`; null stands for none. Returns whether it
- * was stored.
+ * Compare-and-set in the table `meta`: stores a value if the key still has the value `before`; null stands for none.
+ * Returns whether it was stored.
  */
 export async function exchangeMeta(db: Db | Tx, key: string, value: string, before: string | null): Promise<boolean> {
   if (before === null) {

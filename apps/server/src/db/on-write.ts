@@ -5,7 +5,7 @@ import { isLongRead } from './long-reads.ts'
 export type OnWrite = (table: string | null) => void
 
 /** The table that a statement changes; null if unknown, undefined if it only reads. */
-export function changedBy(query: CompiledQuery): string | null | undefined {
+export function changedTable(query: CompiledQuery): string | null | undefined {
   if (query.query.kind === 'SelectQueryNode' || isLongRead(query) || isRead(query.sql)) return undefined
   return /^\s*(?:insert into|update|delete from) "?(\w+)"?/.exec(query.sql)?.[1] ?? null
 }

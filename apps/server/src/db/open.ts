@@ -43,15 +43,15 @@ export async function openDatabase(
   }
   const { openPostgres } = await import('./postgres.ts')
   // Migrates on connections without a time limit, as a migration of many rows may take long.
-  const migrating = openPostgres(DATABASE_URL)
-  await refuseUnusable(migrating)
-  await migrateOrClose(migrating).then((db) => db.destroy())
+  const migrationDb = openPostgres(DATABASE_URL)
+  await refuseUnusable(migrationDb)
+  await migrateOrClose(migrationDb).then((db) => db.destroy())
   return openPostgres(DATABASE_URL, listeners, { connectMs, silenceMs: SILENCE_MS })
 }
 
 const OLDEST_POSTGRES = 15
 
-/** @throws StartError if PostgreSQL is away or too old; its own errors pass */
+/** @throws StartError if PostgreSQL is away or too old; its other errors pass */
 async function refuseUnusable(db: Db): Promise<void> {
   const versionQuery = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
   const { rows } = await versionQuery.catch(async (error: unknown) => {
@@ -78,7 +78,7 @@ async function migrateOrClose(db: Db): Promise<Db> {
 /** Path of the SQLite database. */
 export const sqliteFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'atalaya.db')
 
-/** A connection to a file, which is made if it is missing; not migrated. */
+/** Opens a SQLite file, which is created if it is missing; does not migrate it. */
 export function openSqlite(file: string, { onLost, ...listeners }: Listeners = {}): Db {
   makePrivateFolder(dirname(file))
   // If SQLite made the file, all could read it. The log and the shared memory take the mode of the file.

@@ -1,13 +1,16 @@
 import { sqliteCodeOf, sqliteCodes } from './sqlite-codes.ts'
 
 /**
- * Codes of temporary errors. PostgreSQL is away, starts, stops, has no room for us, or is a standby that takes no
- * changes yet. It, or a pooler before it, has ended a statement, a transaction or a connection for taking too long.
+ * Codes of temporary errors. PostgreSQL is away, starts, stops, lacks resources, or is a standby that takes no changes
+ * yet. PostgreSQL or a pooler has ended a statement, a transaction or a connection for taking too long.
  * SQLite's file is locked for too long by another program, or its disk is full or broken.
  */
 const CODES = new Set([
+  // Node: no connection, or a lost one.
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  // PostgreSQL: shutdown and start (57…), resources (53…), connection (08…).
   ...['57P01', '57P02', '57P03', '53000', '53100', '53200', '53300', '08000', '08001', '08003', '08006'],
+  // PostgreSQL: standby (25006), time limits (25P03, 57014, 57P05). A pooler: refusals (08004, 08P01).
   ...['25006', '25P03', '57014', '57P05', '08004', '08P01'],
 ])
 /** Messages of PostgreSQL's driver that have no code. */

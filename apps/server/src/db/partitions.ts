@@ -33,7 +33,7 @@ const SPREAD_MAX = 60
 /** Bounds the wait for a table lock. A long read, such as a backup, delays the lock, and inserts queue behind it. */
 const LOCK_TIMEOUT = '1s'
 const LOCK_NOT_AVAILABLE = '55P03'
-/** PostgreSQL's lock between instances that make partitions. */
+/** Key of the advisory lock between instances that make partitions: any number that no other lock uses. */
 const PARTITIONS_LOCK = 7_201_002
 
 /** Name of the default partition, with the rows of no other one. */

@@ -16,6 +16,7 @@ import type { Db, Schema } from './schema.ts'
 import { isPlanOutdated } from './violations.ts'
 
 const POOL_MAX = 10
+/** PostgreSQL's id of the type bigint. */
 const INT8 = 20
 const BEGIN = CompiledQuery.raw('begin')
 /** Time that a request waits for a connection: requests must not pile up while PostgreSQL is away or slow. */
@@ -57,8 +58,8 @@ export function openPostgres(
 }
 
 /**
- * Has PostgreSQL end statements that last longer, unless it ends them sooner: those whose connection is given up would
- * run on, and add up. Not a start-up parameter, as poolers refuse unknown ones.
+ * SQL that sets a time limit for statements, unless PostgreSQL has one already. Otherwise those of lost connections
+ * would run on, and add up. Not a start-up parameter, as poolers refuse unknown ones.
  */
 const endStatementsAfter = (ms: number) => `
   select set_config('statement_timeout', '${ms}', false) where current_setting('statement_timeout') = '0'`
@@ -120,6 +121,6 @@ function driverConnectionOf(client: pg.PoolClient): DriverConnection {
   }
 }
 
-/** Private parts of a client: its one socket, and the statements that it takes for prepared. */
+/** Private parts of a client: its one socket, and the statements that it has prepared. */
 type Connection = { stream: Socket; parsedStatements: Record<string, string> }
 const connectionOf = (client: pg.PoolClient) => (client as unknown as { connection: Connection }).connection

@@ -80,7 +80,7 @@ export type IdentitiesTable = {
   last_used_at: number | null
 }
 
-/** Visit to a provider's page, or a return with open questions; each is used once. */
+/** Visit to a provider's page, or a registration after it (`register`); each is used once. */
 type OidcStartsTable = {
   /** SHA-256 of the state, or of the ticket. */
   hash: string

@@ -2,7 +2,8 @@ import type { Severity } from '@atalaya/contract/severity'
 import type { Generated } from 'kysely'
 
 /**
- * The tables of alerts; the conventions are those of schema.ts. `owner_id` null: the administrators', about all agents.
+ * The tables of alerts; the conventions are those of schema.ts. Rows without `owner_id` belong to the administrators,
+ * and are about all agents.
  */
 export type AlertsSchema = {
   alert_rules: AlertRulesTable
@@ -35,17 +36,17 @@ export type AlertRulesTable = {
   updated_at: number
 }
 
-/** State of a rule for an agent. Without a row all is well, and has been for long. */
+/** State of a rule for an agent. No row means that the state is ok, and has been for long. */
 export type AlertStatesTable = {
   rule_id: string
   agent_ref: number
   state: 'ok' | 'pending' | 'firing' | 'clearing'
-  /** Time on the judge's clock, which counts only time in which it watched. */
+  /** Time on the judge's clock (`judge-clock.ts`), which counts only time in which the server watched. */
   since: number
-  /** Recent number of firings; with each one, it takes longer to be over. */
+  /** Number of recent firings; each doubles the calm that ends the alert. */
   fires: number
   incident_id: string | null
-  /** 1 if it fires because the agent in front of this one does. */
+  /** 1 if it fires because an upstream agent does. */
   is_behind: number
   /** Rises with each change. A change is made only on the version that was read. */
   version: number
@@ -61,6 +62,7 @@ export type AlertIncidentsTable = {
   text: string
   agent_id: string | null
   agent_name: string
+  /** Numbers of members: firing now, in all, and firing because of an upstream agent. */
   firing: number
   agents: number
   behind: number
@@ -118,7 +120,9 @@ export type AlertChannelsTable = {
   name: string
   is_on: number
   severity: Severity
+  /** 1 if the end of an incident is sent, too. */
   tells_end: number
+  /** The address as people see it, without its secret part. */
   shown: string
   address: string
   sealed: string | null
@@ -148,6 +152,7 @@ export type AlertMessagesTable = {
   state: 'waiting' | 'held' | 'sending' | 'sent' | 'failed' | 'left out'
   reason: string
   tries: number
+  /** 1 if it may have been delivered before: the instance that sent it has stopped. */
   perhaps_twice: number
   due_at: number
   /** Instance that sends it, and the end of its lease. */

@@ -44,7 +44,9 @@ export type CommandsTable = {
   /** 1 if it was sent and may not have arrived. */
   doubt: number
   idempotent: number
+  /** 1 if it does not wait for the agent's other commands. */
   bypass: number
+  /** Value of the agent whose change proves success: its run, boot or version. Null if its report is enough. */
   proof: 'run' | 'boot' | 'version' | null
   timeout_s: number
   not_after: number

@@ -5,9 +5,9 @@ import type { Generated } from 'kysely'
 export type FleetSchema = {
   agents: AgentsTable
   agent_streams: AgentStreamsTable
-  /** The tags of each agent, a row each; triggers keep it as `agents.tags` is. */
+  /** One row for each tag of each agent; triggers copy them from `agents.tags`. */
   agent_tags: { tag: string; ref: number }
-  /** The newest numbers of each agent, which has its row from the beginning. */
+  /** The newest numbers of each agent. A trigger adds the row of a new agent. */
   agent_numbers: AgentNumbersTable
   /** Removed agents whose telemetry is still to be removed; a trigger fills it. */
   agents_gone: { ref: number }
@@ -65,7 +65,7 @@ type MetricSetsTable = {
   names: string
   /** Account whose agent made it. Null for sets of earlier versions. */
   owner_id: string | null
-  /** Last use, to a day; null until retention dates it. */
+  /** Last use, exact to a day; null until retention sets it. */
   used_at: number | null
 }
 

@@ -43,7 +43,9 @@ type ModuleIndexesTable = {
   module_count: number
   /** The ETag of the file that these rows come from. */
   etag: string | null
+  /** Reason why the last update failed, for people. */
   fault: string | null
+  /** Key of a refused index that was signed with another key. */
   other_key: string | null
   /** Number of failed checks in a row. */
   failures: number

@@ -9,8 +9,8 @@ import type { IntegrationsSchema } from './schema-integrations.ts'
 import type { ModulesSchema } from './schema-modules.ts'
 
 /**
- * The tables, one shape for SQLite and PostgreSQL: ids and JSON are text, instants are milliseconds since 1970, flags
- * are 0 or 1. Columns are snake_case here and nowhere else.
+ * The tables, in one shape for SQLite and PostgreSQL. Ids and JSON are text, instants are milliseconds since 1970,
+ * flags are 0 or 1. Columns are snake_case here and nowhere else.
  */
 export type Schema = AccountsSchema &
   AlertsSchema &
@@ -20,7 +20,7 @@ export type Schema = AccountsSchema &
   FleetSchema &
   IntegrationsSchema &
   ModulesSchema & {
-    /** Lock row of an account: a change of its list of pages writes it first, so that one runs at a time. */
+    /** Lock row of an account. Changes of its list of pages write it first, so that they run one at a time. */
     page_lists: { user_id: string; version: number }
     pages: PagesTable
     widgets: WidgetsTable

@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { createDriver, type DriverConnection, type DriverListeners } from './driver.ts'
 import { isLongRead } from './long-reads.ts'
-import { changedBy } from './on-write.ts'
+import { changedTable } from './on-write.ts'
 import { configureConnection, statementCache } from './sqlite-file.ts'
 import { createSqliteReader, type SqliteReader } from './sqlite-reader.ts'
 import type { SqliteThread, StatementResult } from './sqlite-thread.ts'
@@ -32,7 +32,7 @@ class Adapter extends SqliteAdapter {
 /**
  * Kysely on `node:sqlite`. Selects that Kysely built run on the event loop (a point read takes about 10 µs). Slow ones,
  * and reads written as text, run in a reader's thread. All else runs in the writer's thread, one transaction at a time.
- * That thread starts once the file is set up: two connections that set up a new file at once refuse each other.
+ * That thread starts once the file is set up. Two connections that set up a new file at once would refuse each other.
  */
 export function sqliteDialect(file: string, startWriter: () => SqliteThread, listeners: DriverListeners = {}): Dialect {
   return {
@@ -68,7 +68,7 @@ function connectionOf(writer: SqliteThread, read: Read, readerThread: SqliteRead
   return {
     async executeSingle(query) {
       if (query.query.kind === 'SelectQueryNode' && !isLongRead(query)) return read(query)
-      if (changedBy(query) === undefined) return readerThread.read(query)
+      if (changedTable(query) === undefined) return readerThread.read(query)
       const [done] = await writer.transact(statementsOf([query]))
       return resultOf(done)
     },

@@ -105,11 +105,11 @@ export function startSqliteThread(
     onLost(cause)
   }
 
-  const ask = (what: { statements: Statement[] } | { transactions: Statement[][] }) =>
+  const sendRequest = (work: { statements: Statement[] } | { transactions: Statement[][] }) =>
     new Promise<Answer[]>((resolve, reject) => {
       if (endError) throw endError
       const id = ++lastId
-      worker.postMessage({ id, ...what } satisfies RunRequest)
+      worker.postMessage({ id, ...work } satisfies RunRequest)
       waiting.set(id, { resolve, reject })
     })
 
@@ -123,7 +123,7 @@ export function startSqliteThread(
     return release
   }
 
-  /** Runs queued work in its turn. Failures go to the queue's user. */
+  /** Runs queued transactions once the lock is free. Their errors go to their callers. */
   function startTransacting(): void {
     lock().then((release) => runTransactions(queued.splice(0, TRANSACTIONS_PER_COMMIT)).finally(release), failPending)
   }
@@ -131,7 +131,7 @@ export function startSqliteThread(
   async function runTransactions(batch: Queued[]): Promise<void> {
     if (queued.length > 0) startTransacting()
     try {
-      const answers = await ask({ transactions: batch.map(({ statements }) => statements) })
+      const answers = await sendRequest({ transactions: batch.map(({ statements }) => statements) })
       for (const [n, answer] of answers.entries()) if (batch[n]) settle(batch[n], answer)
     } catch (error) {
       for (const { reject } of batch) reject(error as Error)
@@ -144,7 +144,7 @@ export function startSqliteThread(
         if (queued.push({ statements, resolve, reject }) === 1) startTransacting()
       }),
     async run(statements) {
-      const [answer] = await ask({ statements })
+      const [answer] = await sendRequest({ statements })
       return new Promise((resolve, reject) => answer && settle({ resolve, reject }, answer))
     },
     lock,

@@ -11,7 +11,7 @@ export const CLOSED = 'closed'
 export type Statement = { sql: string; parameters: readonly unknown[] }
 /**
  * One request to a thread: statements of an open transaction, or whole transactions that share one commit. Statements
- * stop at the first that fails, and get one answer. Transactions fail by themselves, and each gets its own.
+ * stop at the first that fails, and get one answer. Each transaction succeeds or fails alone, and gets its own answer.
  */
 export type RunRequest = { id: number } & ({ statements: Statement[] } | { transactions: Statement[][] })
 /** An answer for the statements, or one for each transaction. */

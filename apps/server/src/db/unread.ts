@@ -8,7 +8,7 @@ const resultListeners = new WeakMap<CompiledQuery, OnResult>()
 
 /**
  * Makes a change without waiting for its result. In a transaction it travels with the next statement, and its failure
- * fails that one. The returned function gives the result after the commit, and throws earlier.
+ * fails that one. The returned function gives the result; it throws before the commit.
  */
 export async function executeUnread<R>(
   db: Db | Tx,

@@ -52,7 +52,7 @@ export function createDisplayCodesRepo(db: Db | Tx) {
       return numUpdatedRows === 1n
     },
 
-    /** Releases the credential; again, if the first release was not before `since`, as an answer may be lost. */
+    /** Releases the credential. May be repeated if the first release was not before `since`: an answer may be lost. */
     async release(codeHash: string, now: number, since: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('display_codes')

@@ -10,7 +10,7 @@ export type CheckedFields = Partial<Pick<Display, 'zone' | 'entries' | 'settings
 export type NamedPage = { path: string; pageId: string }
 
 /**
- * Checks that the contract can't make. `before` is the present display: it may keep a page that was deleted since.
+ * Checks beyond those of the contract. `before` is the present display: it may keep a page that was deleted since.
  * @throws AppError bad_request for an unknown time zone, and for a page that is not the owner's
  */
 export async function refuseInvalidFields(

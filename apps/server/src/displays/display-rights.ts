@@ -20,8 +20,8 @@ type Needs = {
  * show the owner's fleet or alerts add those.
  */
 export function createFindDisplayRights({ displays, repo, catalogue, now }: Needs): FindDisplayRights {
-  /** Keys of forms that were read, by the catalogue's entry. */
-  const readKeys = new WeakMap<NonNullable<ReturnType<Catalogue['find']>>, string[]>()
+  /** Cached keys of modules' forms, by the catalogue's entry. */
+  const cachedKeys = new WeakMap<NonNullable<ReturnType<Catalogue['find']>>, string[]>()
 
   /**
    * Keys of a module's form that hold agents; none if the module may not read agents. Reads each form once, in a turn
@@ -31,20 +31,20 @@ export function createFindDisplayRights({ displays, repo, catalogue, now }: Need
     const module = catalogue.find(moduleId)
     if (!module?.configSchema) return []
     if (!catalogue.isBundled(moduleId) && module.manifest.permissions?.agents !== 'read') return []
-    const known = readKeys.get(module)
-    if (known) return known
+    const cached = cachedKeys.get(module)
+    if (cached) return cached
     await waitForFreeTurn()
     const keys = keysOf(parseConfigSchema(module.configSchema), 'agent')
-    readKeys.set(module, keys)
+    cachedKeys.set(module, keys)
     return keys
   }
 
   /** Agents chosen in the forms of widgets. */
   async function agentsOf(widgets: ShownWidget[]): Promise<string[]> {
     const byKey = new Map<string, string[]>()
-    for (const [moduleId, those] of Map.groupBy(widgets, (widget) => widget.moduleId)) {
+    for (const [moduleId, widgetsOfModule] of Map.groupBy(widgets, (widget) => widget.moduleId)) {
       for (const key of await agentKeys(moduleId)) {
-        byKey.set(key, [...(byKey.get(key) ?? []), ...those.map(({ id }) => id)])
+        byKey.set(key, [...(byKey.get(key) ?? []), ...widgetsOfModule.map(({ id }) => id)])
       }
     }
     const values = await Promise.all([...byKey].map(([key, ids]) => repo.valuesOf(ids, key)))

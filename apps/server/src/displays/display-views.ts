@@ -2,7 +2,7 @@ import { type DisplayEntry, displayEntry } from '@atalaya/contract/display-entri
 import { type Display, type DisplaySettings, displayReport, displaySettings } from '@atalaya/contract/displays'
 import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Live } from '#server/events/live.ts'
-import type { DisplayRow, DisplaysRepo, ShownRow } from './displays.repo.ts'
+import type { DisplayRow, DisplaysRepo, FullDisplayRow } from './displays.repo.ts'
 import { lastEnd } from './screens.repo.ts'
 
 /** Displays read and sent before the event loop does other work: each may have a playlist of fifty entries. */
@@ -34,7 +34,7 @@ export function createDisplayViews({ repo, live, now }: Needs) {
 }
 export type DisplayViews = ReturnType<typeof createDisplayViews>
 
-export const isOnline = ({ screen_until: until }: Pick<ShownRow, 'screen_until'>, now: number): boolean =>
+export const isOnline = ({ screen_until: until }: Pick<FullDisplayRow, 'screen_until'>, now: number): boolean =>
   until !== null && until > now && until <= lastEnd(now)
 
 /** Reads fields stored as JSON, perhaps by another version; ignores what this version does not know. */
@@ -67,10 +67,10 @@ export function eventIn({ event_page_id: pageId, event_until: until }: DisplayRo
   return pageId === null || until === null || until <= now ? null : { pageId, until: instantOf(until) }
 }
 
-export const reportIn = ({ report }: Pick<ShownRow, 'report'>): Display['report'] =>
+export const reportIn = ({ report }: Pick<FullDisplayRow, 'report'>): Display['report'] =>
   report === null ? null : (displayReport.safeParse(JSON.parse(report)).data ?? null)
 
-export function toDisplay(row: ShownRow, now: number): Display {
+export function toDisplay(row: FullDisplayRow, now: number): Display {
   const { id, name, place, zone } = row
   return {
     _id: id,

@@ -13,7 +13,7 @@ const ALL_MAX = 500
 
 /** SQL on displays and the state of their screens. */
 export function createDisplaysRepo(db: Db | Tx) {
-  const selectShown = db
+  const selectFull = db
     .selectFrom('displays')
     .innerJoin('users', 'users.id', 'displays.owner_id')
     .leftJoin('display_screens', 'display_screens.display_id', 'displays.id')
@@ -22,12 +22,12 @@ export function createDisplaysRepo(db: Db | Tx) {
 
   return {
     listOf: (ownerId: string) =>
-      selectShown.where('owner_id', '=', ownerId).orderBy('displays.name').orderBy('displays.id').execute(),
+      selectFull.where('owner_id', '=', ownerId).orderBy('displays.name').orderBy('displays.id').execute(),
 
-    findMany: (ids: string[]) => (ids.length === 0 ? [] : selectShown.where('displays.id', 'in', ids).execute()),
+    findMany: (ids: string[]) => (ids.length === 0 ? [] : selectFull.where('displays.id', 'in', ids).execute()),
 
     async find(id: string) {
-      return (await selectShown.where('displays.id', '=', id).executeTakeFirst()) ?? null
+      return (await selectFull.where('displays.id', '=', id).executeTakeFirst()) ?? null
     },
 
     listAll: () =>
@@ -111,4 +111,4 @@ export function createDisplaysRepo(db: Db | Tx) {
 }
 export type DisplaysRepo = ReturnType<typeof createDisplaysRepo>
 /** A display with its owner, and its screen if that has sent a report. */
-export type ShownRow = NonNullable<Awaited<ReturnType<DisplaysRepo['find']>>>
+export type FullDisplayRow = NonNullable<Awaited<ReturnType<DisplaysRepo['find']>>>

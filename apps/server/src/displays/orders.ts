@@ -7,7 +7,7 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { refuseForeignPages } from './display-fields.ts'
 import { ordersOfPerson } from './display-limits.ts'
 import { type DisplayViews, isOnline, settingsIn, tagsIn } from './display-views.ts'
-import type { DisplayChange, DisplayRow, ShownRow } from './displays.repo.ts'
+import type { DisplayChange, DisplayRow, FullDisplayRow } from './displays.repo.ts'
 import { noSuchDisplay } from './displays.service.ts'
 
 const MINUTE_MS = 60_000
@@ -62,7 +62,7 @@ export function createOrders({ tx, views, live, limits, now }: Needs) {
 export type SendOrder = ReturnType<typeof createOrders>
 
 /** @throws AppError not_found if one of the ids is not the owner's; then no display gets the order */
-function targetsOf({ displayIds, tag }: OrderInput['to'], ownDisplays: ShownRow[]): ShownRow[] {
+function targetsOf({ displayIds, tag }: OrderInput['to'], ownDisplays: FullDisplayRow[]): FullDisplayRow[] {
   // Reads no playlists: those of fifty displays take 30 ms.
   if (displayIds === undefined) return ownDisplays.filter((row) => tagsIn(row).includes(tag ?? ''))
   const ids = new Set(displayIds)
@@ -87,7 +87,7 @@ function lastingChangeOf(order: DisplayOrder, now: number): ((row: DisplayRow) =
   }
 }
 
-function auditWordsOf({ kind }: DisplayOrder, targets: ShownRow[]) {
+function auditWordsOf({ kind }: DisplayOrder, targets: FullDisplayRow[]) {
   const [target, ...others] = targets
   if (target && others.length === 0) return { target: { id: target.id, name: target.name }, details: kind }
   return { details: `${kind}: ${targets.map(({ name }) => name).join(', ')}` }

@@ -8,7 +8,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { PreferencesService } from '#server/preferences/preferences.service.ts'
 import { COPY_REPORT_EVERY_MS } from './display-limits.ts'
 import { type DisplayViews, eventIn, instantOf, isOnline, reportIn, storedFieldsIn } from './display-views.ts'
-import type { DisplaysRepo, ShownRow } from './displays.repo.ts'
+import type { DisplaysRepo, FullDisplayRow } from './displays.repo.ts'
 import type { ScreensRepo } from './screens.repo.ts'
 
 type Needs = {
@@ -23,13 +23,13 @@ type Needs = {
 
 /** Calls of a display as itself. One screen at a time shows it: the holder of the lease. */
 export function createScreens({ repo, screens, incidents, coloursOfDisplay, tx, views, now }: Needs) {
-  async function find({ credential }: Actor): Promise<ShownRow> {
+  async function find({ credential }: Actor): Promise<FullDisplayRow> {
     const row = credential?.display && (await repo.find(credential.id))
     if (!row) throw notADisplay()
     return row
   }
 
-  async function answerFor(row: ShownRow): Promise<Data<typeof displayScreen.self>> {
+  async function answerFor(row: FullDisplayRow): Promise<Data<typeof displayScreen.self>> {
     const { id, name, zone, username } = row
     const { entries, settings } = storedFieldsIn(row)
     const display: OwnDisplay = {
@@ -47,7 +47,7 @@ export function createScreens({ repo, screens, incidents, coloursOfDisplay, tx, 
   }
 
   /** Page to show during alerts; null while no alert of its minimum severity fires. */
-  async function alertPage({ owner_id: userId, role }: ShownRow, onAlert: OwnDisplay['settings']['onAlert']) {
+  async function alertPage({ owner_id: userId, role }: FullDisplayRow, onAlert: OwnDisplay['settings']['onAlert']) {
     return onAlert && (await incidents.hasFiring({ userId, role }, onAlert.from)) ? onAlert.pageId : null
   }
 
@@ -55,7 +55,7 @@ export function createScreens({ repo, screens, incidents, coloursOfDisplay, tx, 
    * Reports a copied credential. The holder of the lease has reported again after another screen was refused, so two
    * screens use the credential. Before that, the other could have been the same device after a restart.
    */
-  async function reportCopy(by: Caller, { id, name }: ShownRow): Promise<void> {
+  async function reportCopy(by: Caller, { id, name }: FullDisplayRow): Promise<void> {
     const isNew = await tx(async (repos) => {
       if (!(await repos.screens.recordCopy(id, now(), now() - COPY_REPORT_EVERY_MS))) return false
       await repos.audit.insert(now(), { action: 'display.copy_refused', by, target: { id, name } })
@@ -89,7 +89,7 @@ export type Screens = ReturnType<typeof createScreens>
  * True if the owner's screens need the report at once. Most reports change nothing visible, and many displays send
  * too many of them.
  */
-function needsNotice(before: ShownRow, { pageId, version, width, height }: DisplayReport, now: number): boolean {
+function needsNotice(before: FullDisplayRow, { pageId, version, width, height }: DisplayReport, now: number): boolean {
   const last = reportIn(before)
   if (!last || !isOnline(before, now)) return true
   return last.pageId !== pageId || last.version !== version || last.width !== width || last.height !== height

@@ -5,7 +5,7 @@ import type { Role } from '@atalaya/contract/users'
 /** Way in which a session was opened. */
 export type SignedInBy = 'password' | 'qr' | 'passkey' | 'oidc'
 
-/** A provider as it was called when the session began. */
+/** Provider of a session, with its name when the session began. */
 export type SessionProvider = { id: string; name: string }
 
 /** Rights of a display: the content of its playlist, and nothing else. */

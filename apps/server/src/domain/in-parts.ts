@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 const one = () => 1
 
 /**
- * Yields items in parts of `size`; after each part the event loop serves others. An item counts as `sizeOf` says, so
- * that a part has at most one item beyond `size`.
+ * Yields items in parts of `size`; after each part the event loop serves others. Sums the sizes of items, given by
+ * `sizeOf`; a part ends with the item that reaches `size`.
  */
 export async function* inParts<T>(
   items: Iterable<T>,

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder for its owner alone, with missing parents. Not by Node's recursive `mkdir`: that one never ends if the
- * system answers ENOENT although the parent is there, for example below `/proc`.
+ * Makes a folder for its owner alone, with missing parents. Avoids Node's recursive `mkdir`, which never ends if the
+ * system answers ENOENT although the parent exists, as below `/proc`.
  */
 export function makePrivateFolder(path: string): void {
   const missing = [resolve(path)]

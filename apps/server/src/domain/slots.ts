@@ -10,7 +10,7 @@ function ownerKeyOf({ userId, credential }: Actor): string {
 
 /**
  * Limit on long-lived work, at each instance. A person, all tokens of a person together, and a display each
- * have `max` slots. The returned function takes a slot, and returns one that frees it, to be called once.
+ * have `max` slots. The returned function takes a slot, and returns a function that frees it. Call that one once.
  *
  * @throws AppError too_many if no slot is free when one is taken
  */

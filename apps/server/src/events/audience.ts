@@ -5,7 +5,7 @@ import type { Actor } from '#server/domain/actors.ts'
 import { displayIn, visibleToDisplay } from './display-events.ts'
 import { mayReceive } from './event-scopes.ts'
 
-/** Most accounts, and most widgets, that one event names. */
+/** Maximum of accounts, and of widgets, that one event names. */
 const AUDIENCE_MAX = 1000
 
 const ids = z
@@ -26,7 +26,7 @@ export const audienceSchema = z.object({
 })
 export type Audience = z.input<typeof audienceSchema>
 
-/** Parts of an audience that name no more than one event may. */
+/** Splits an audience into parts that are small enough for one event each. */
 export function* partsOf({ userIds = [], widgetIds = [], ...groups }: Audience): Generator<Audience> {
   const longest = Math.max(userIds.length, widgetIds.length)
   for (let start = 0; start === 0 || start < longest; start += AUDIENCE_MAX) {

@@ -7,8 +7,8 @@ type Handler = (message: unknown, bytes: number) => unknown
 export const MESSAGE_MAX_BYTES = 1024 * 1024
 
 /**
- * Carries messages between instances, at most once: a nudge, never the truth, which is in the database. Messages are
- * JSON values. The in-process bus serves a single instance; NATS is the same contract for many.
+ * Carries messages between instances, at most once: one may be lost, so the truth is in the database. Messages are JSON
+ * values. The in-process bus serves a single instance; NATS is the same contract for many.
  */
 export type Bus = {
   /** True if other instances may be on it. */

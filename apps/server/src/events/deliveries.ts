@@ -4,7 +4,7 @@ import type { Stream } from './listeners.ts'
 
 /** Bytes handed to streams in one turn of the event loop. Serializing and writing them takes some milliseconds. */
 const TURN_MAX_BYTES = 1024 * 1024
-/** Added for each stream that an event is offered to: writing the smallest takes some 20 µs, ending a stream 70. */
+/** Added for each stream that an event is offered to. Writing the smallest takes some 20 µs, ending a stream 70 µs. */
 const STREAM_BYTES = 4 * 1024
 /** Bounds of waiting deliveries with events. */
 export const WAITING_MAX = 1000
@@ -22,7 +22,7 @@ type Delivery = { streams: Iterator<Stream>; bytes: number; deliver(stream: Stre
 export function createDeliveries(faults: Pick<Faults, 'inBackground'>) {
   const waiting: Delivery[] = []
   let waitingBytes = 0
-  let left = TURN_MAX_BYTES
+  let bytesLeft = TURN_MAX_BYTES
   let isPausing = false
 
   function drop(delivery: Delivery): void {
@@ -31,20 +31,20 @@ export function createDeliveries(faults: Pick<Faults, 'inBackground'>) {
   }
 
   function workForTurn(): void {
-    for (let oldest = waiting[0]; oldest && left > 0; oldest = waiting[0]) {
+    for (let oldest = waiting[0]; oldest && bytesLeft > 0; oldest = waiting[0]) {
       const next = oldest.streams.next()
       if (next.done) {
         drop(oldest)
         continue
       }
-      left -= STREAM_BYTES + oldest.bytes
+      bytesLeft -= STREAM_BYTES + oldest.bytes
       oldest.deliver(next.value)
     }
-    if (left === TURN_MAX_BYTES || isPausing) return
+    if (bytesLeft === TURN_MAX_BYTES || isPausing) return
     isPausing = true
     const nextTurn = waitForFreeTurn().then(() => {
       isPausing = false
-      left = TURN_MAX_BYTES
+      bytesLeft = TURN_MAX_BYTES
       workForTurn()
     })
     faults.inBackground('live_stream', nextTurn)

@@ -35,7 +35,7 @@ export async function eventsRoutes(app: FastifyInstance, { live, now }: Needs): 
   const bytesOf = createEventBytesCache()
 
   serve(app, eventStream, async ({ actor, request, reply }) => {
-    const leave = takeSlot(actor)
+    const freeSlot = takeSlot(actor)
     const endsInMs = Math.max(0, actor.tokenEndsAt - now())
     reply.header(LIVE_ENDS_IN, endsInMs)
     const stream = startStream(reply)
@@ -56,7 +56,7 @@ export async function eventsRoutes(app: FastifyInstance, { live, now }: Needs): 
     onDisconnect(reply, () => {
       clearTimeout(ending)
       stop()
-      leave()
+      freeSlot()
     })
     return reply
   })

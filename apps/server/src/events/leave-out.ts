@@ -2,8 +2,8 @@ import type { Deliveries } from './deliveries.ts'
 import type { Stream } from './listeners.ts'
 
 /**
- * Remembers streams of events that had no room. Each gets `deliver` once, behind all that waits: many left out events
- * cost a stream no more than one.
+ * Remembers streams that missed an event because too many events wait. Each gets `deliver` once, after all waiting
+ * deliveries: many missed events cost a stream no more than one.
  */
 export function createLeaveOut(deliveries: Pick<Deliveries, 'add'>, deliver: (stream: Stream) => void) {
   const leftOut = new Set<Stream>()

@@ -39,7 +39,7 @@ export function createListeners(groupsOf: (actor: Actor) => Iterable<string>) {
       return () => remove(stream)
     },
 
-    /** Streams of these groups, each once. Read while streams come and go. */
+    /** Streams of these groups, each once. Streams may be added and removed between two steps. */
     *inGroups(wanted: Iterable<string>): Generator<Stream> {
       const seen = new Set<Stream>()
       for (const group of wanted) {

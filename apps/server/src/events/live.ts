@@ -40,8 +40,7 @@ const isTooMuch = (missed: HistoryEntry[]): boolean =>
  * listeners are served in several turns of the event loop.
  *
  * The last thousand are kept for streams that come back. After a longer gap, on another instance, or if they missed too
- * much, they get `resync`. So do streams of an event while too many wait for delivery. An event that is too large for
- * the bus is replaced by `resync`, too.
+ * much, they get `resync`. It also replaces an event that is too large for the bus, or behind too many waiting ones.
  */
 export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   const instance = randomUUID().slice(0, 8)
@@ -49,9 +48,9 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   const deliveries = createDeliveries(faults)
   let deliveryCount = 0
   const history = createHistory<HistoryEntry>()
-  let count = 0
+  let sequence = 0
 
-  const position = (): string => `${instance}-${count}`
+  const position = (): string => `${instance}-${sequence}`
 
   /** Delivery of work to the present streams of these groups. */
   function deliveryOf(groups: Iterable<string>, bytes: number, work: (stream: Stream) => void) {
@@ -107,7 +106,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   const unsubscribe = bus.subscribe(SUBJECT, (message, bytes) => {
     const received = envelope.parse(message)
     const isKept = !FLEETING.has(received.event.type)
-    if (isKept) count++
+    if (isKept) sequence++
     const sent = { id: position(), ...received, bytes }
     if (isKept) history.keep(sent)
     const groups = [...groupsIn(sent.audience)]
@@ -128,7 +127,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   // Listeners reconnect, authenticate again, and read again all that they may have missed.
   const unsubscribeGaps = bus.onGap(() => {
     history.clear()
-    count++
+    sequence++
     deliver([EVERYONE], close)
   })
 

@@ -17,7 +17,7 @@ const REFUSED = 'NATS refused this instance; check NATS_CREDENTIALS, or user and
 const RECONNECT_WAIT_MS = 250
 const PING_INTERVAL_MS = 5000
 const DRAIN_MS = 1000
-/** Bounds of a message's JSON. Deeper than an event with an agent's data; and no value takes less than two bytes. */
+/** Bounds of a message's JSON: deeper than events with agents' data; each value takes at least two bytes. */
 const BOUNDS = { depth: 64, values: MESSAGE_MAX_BYTES / 2 }
 
 /**
@@ -69,8 +69,8 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults, install
     async close() {
       // Sends the last messages, unless NATS can't be reached.
       const drained = state.isConnected ? connection.drain() : Promise.resolve()
-      const late = setTimeout(DRAIN_MS, null, { ref: false })
-      await Promise.race([drained, late]).catch((error) => faults.report('bus', error))
+      const timeout = setTimeout(DRAIN_MS, null, { ref: false })
+      await Promise.race([drained, timeout]).catch((error) => faults.report('bus', error))
       await connection.close()
     },
   }

@@ -9,7 +9,7 @@ const revocation = z.object({ userId: id, sessionId: id.optional(), except: id.o
 export type Revocation = z.infer<typeof revocation>
 
 /**
- * Announces ended sessions to every instance, so that open streams and sockets end too. Requests look in the database.
+ * Announces ended sessions to every instance, so that open streams and sockets end too. Requests check the database.
  */
 export function createRevocations(bus: Bus) {
   return {

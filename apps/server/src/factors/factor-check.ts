@@ -30,10 +30,10 @@ export const totpOwner = (userId: string): string => `totp ${userId}`
 /** Checks second factors. A `ticket` is the secret of one sign-in that still waits for its second factor. */
 export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Needs) {
   async function checkAppCode(userId: string, code: string): Promise<ValidFactor | null> {
-    const kept = await factors.findTotp(userId)
-    if (kept?.confirmedAt == null || !box.isOurs(kept.sealed)) return null
-    const step = await stepOf(box.open(kept.sealed, totpOwner(userId)), code, now())
-    if (step === null || step <= kept.lastStep) return null
+    const stored = await factors.findTotp(userId)
+    if (stored?.confirmedAt == null || !box.isOurs(stored.sealed)) return null
+    const step = await stepOf(box.open(stored.sealed, totpOwner(userId)), code, now())
+    if (step === null || step <= stored.lastStep) return null
     return { how: 'code of an app', markUsedIn: (repos) => repos.factors.useStep(userId, step) }
   }
 
@@ -59,16 +59,16 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
     async offer(userId: string, origin: string | null, ticket: string) {
       const totp = await factors.findTotp(userId)
       const site = siteOf(origin)
-      const here = site ? (await passkeys.listOf(userId)).filter(({ rpId }) => rpId === site.rpId) : []
+      const usable = site ? (await passkeys.listOf(userId)).filter(({ rpId }) => rpId === site.rpId) : []
       const hasCodes = totp?.confirmedAt != null && box.isOurs(totp.sealed)
       const kinds: FactorKind[] = [
-        ...(here.length > 0 ? (['passkey'] as const) : []),
+        ...(usable.length > 0 ? (['passkey'] as const) : []),
         ...(hasCodes ? (['totp'] as const) : []),
         ...((await factors.countRecovery(userId)) > 0 ? (['recovery'] as const) : []),
       ]
       const binding = { purpose: 'factor', boundTo: hashToken(ticket), userVerification: 'preferred' } as const
       const passkey: PasskeyRequestOptions | undefined =
-        site && here.length > 0 ? await ceremony.requestOptions({ ...binding, site, passkeys: here }) : undefined
+        site && usable.length > 0 ? await ceremony.requestOptions({ ...binding, site, passkeys: usable }) : undefined
       return { kinds, ...(passkey && { passkey }) }
     },
 
@@ -79,7 +79,7 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
       return checkSignature(userId, proof, ticket)
     },
 
-    /** Counts secrets of apps that the key does not open. */
+    /** Number of secrets of apps that were sealed with another key. */
     countLost: async (): Promise<number> => (await factors.listSealed()).filter((sealed) => !box.isOurs(sealed)).length,
   }
 }

@@ -125,9 +125,9 @@ export function createFactorsRepo(db: Db | Tx) {
         .where('user_id', '=', userId)
         .where('confirmed_at', 'is not', null)
         .executeTakeFirst()
-      const passkey =
+      const factor =
         totp ?? (await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst())
-      const hasFactor = passkey !== undefined
+      const hasFactor = factor !== undefined
       await db
         .updateTable('users')
         .set({ has_second_factor: hasFactor ? 1 : 0 })

@@ -37,20 +37,20 @@ export function createOwnFactors({ factors, passkeys, changes, tx, box, now }: N
 
     /** Makes a secret for an app. The secret takes effect once a code has proved that the app has it. */
     async beginTotp({ userId, username }: Caller): Promise<{ secret: string; uri: string }> {
-      const made = await newTotp(username)
-      if (!(await factors.beginTotp(userId, box.seal(made.secret, totpOwner(userId))))) throw alreadySetUp()
-      return made
+      const totp = await newTotp(username)
+      if (!(await factors.beginTotp(userId, box.seal(totp.secret, totpOwner(userId))))) throw alreadySetUp()
+      return totp
     },
 
     async confirmTotp(by: Caller, code: string): Promise<{ recoveryCodes?: string[] | undefined }> {
-      const kept = await factors.findTotp(by.userId)
-      if (!kept || kept.confirmedAt !== null) throw notBegun()
-      const step = await stepOf(box.open(kept.sealed, totpOwner(by.userId)), code, now())
+      const stored = await factors.findTotp(by.userId)
+      if (!stored || stored.confirmedAt !== null) throw notBegun()
+      const step = await stepOf(box.open(stored.sealed, totpOwner(by.userId)), code, now())
       if (step === null) throw wrongCode()
       const { recoveryCodes } = await changes.change(by, {
         action: 'factor.codes_added',
         async work(repos) {
-          if (!(await repos.factors.confirmTotp(by.userId, kept, step, now()))) throw notBegun()
+          if (!(await repos.factors.confirmTotp(by.userId, stored, step, now()))) throw notBegun()
         },
       })
       return { recoveryCodes }

@@ -44,10 +44,10 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
       name: string,
       credential: NewCredential,
     ): Promise<{ passkey: Passkey; recoveryCodes?: string[] | undefined }> {
-      const made = await ceremony.checkNew(credential, bindingOf(by))
-      if ('reason' in made) throw refusal()
+      const checked = await ceremony.checkNew(credential, bindingOf(by))
+      if ('reason' in checked) throw refusal()
       const dates = { createdAt: now(), lastUsedAt: null }
-      const passkey: StoredPasskey = { id: randomUUID(), userId: by.userId, name, ...made, ...dates }
+      const passkey: StoredPasskey = { id: randomUUID(), userId: by.userId, name, ...checked, ...dates }
       const adding = changes.change(by, {
         action: 'factor.passkey_added',
         details: name,
@@ -86,11 +86,11 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
     /** Challenge to confirm with a passkey; null if none works at this origin. */
     async confirmOptions(by: Caller, origin: string | null): Promise<PasskeyRequestOptions | null> {
       const site = siteOf(origin)
-      const here = (await passkeys.listOf(by.userId)).filter(({ rpId }) => rpId === site?.rpId)
-      if (!site || here.length === 0) return null
+      const usable = (await passkeys.listOf(by.userId)).filter(({ rpId }) => rpId === site?.rpId)
+      if (!site || usable.length === 0) return null
       limits.spend(rates.passkeyChallenges, by.ip)
       const binding = { purpose: 'confirm', boundTo: by.sessionId, userVerification: 'required' } as const
-      return ceremony.requestOptions({ ...binding, site, passkeys: here })
+      return ceremony.requestOptions({ ...binding, site, passkeys: usable })
     },
   }
 }

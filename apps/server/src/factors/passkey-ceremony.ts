@@ -9,7 +9,7 @@ import type { Site } from './site.ts'
 /** Maximum characters of a reason for the log, and of a challenge. */
 const REASON_MAX = 200
 const CHALLENGE_MAX = 200
-/** EdDSA, ES256, RS256: the algorithms of authenticators. */
+/** COSE ids of EdDSA, ES256 and RS256: the algorithms of authenticators. */
 const ALGORITHMS = [-8, -7, -257]
 
 /** Purpose of a challenge, and the session or sign-in that it is valid in. */
@@ -30,7 +30,7 @@ type Needs = {
 const load = () => import('@simplewebauthn/server')
 
 /**
- * Makes challenges for passkeys, and checks their signatures. A challenge is good once, for its own purpose and site.
+ * Makes challenges for passkeys, and checks their signatures. A challenge is valid once, for its own purpose and site.
  */
 export function createCeremony({ repo, now }: Needs) {
   async function storeChallenge(binding: Binding, { rpId, origin }: Site): Promise<string> {

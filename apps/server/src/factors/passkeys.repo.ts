@@ -20,7 +20,7 @@ export type StoredPasskey = {
   lastUsedAt: number | null
 }
 
-/** Challenge for a passkey: its purpose, the session or sign-in that may answer it, and the site where it is signed. */
+/** Challenge for a passkey. `boundTo` is the session or sign-in that may answer it; `rpId` and `origin` its site. */
 export type Challenge = { purpose: PasskeyChallengesTable['purpose']; boundTo: string; rpId: string; origin: string }
 
 const transportsSchema = z.array(z.string())

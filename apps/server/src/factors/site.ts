@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js'
 export type Site = { rpId: string; origin: string }
 
 /**
- * The site of a page, or null if passkeys can't work there. Browsers have them over https, or on the machine itself,
- * and for names. The origin was checked as one of ours (`http/origins.ts`).
+ * The site of a page, or null if passkeys can't work there. Browsers allow them over https or on localhost, and only
+ * for host names. The origin was checked as one of ours (`http/origins.ts`).
  */
 export function siteOf(origin: string | null): Site | null {
   const url = origin === null ? null : URL.parse(origin)

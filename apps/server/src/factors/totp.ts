@@ -8,6 +8,7 @@ const load = () => import('otpauth')
 /** A new secret, and the address of its QR code for an app. */
 export async function newTotp(username: string): Promise<{ secret: string; uri: string }> {
   const { Secret, TOTP } = await load()
+  // 160 bits, as RFC 4226 recommends.
   const secret = new Secret({ size: 20 })
   const totp = new TOTP({ issuer: ISSUER, label: username, secret })
   return { secret: secret.base32, uri: totp.toString() }
@@ -16,6 +17,6 @@ export async function newTotp(username: string): Promise<{ secret: string; uri: 
 /** Number of the half minute since 1970 that has this code; null if no half minute near `at` has it. */
 export async function stepOf(secret: string, code: string, at: number): Promise<number | null> {
   const { Secret, TOTP } = await load()
-  const ahead = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: at, window: STEPS_AROUND })
-  return ahead === null ? null : TOTP.counter({ timestamp: at }) + ahead
+  const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: at, window: STEPS_AROUND })
+  return delta === null ? null : TOTP.counter({ timestamp: at }) + delta
 }

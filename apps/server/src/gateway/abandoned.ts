@@ -10,7 +10,7 @@ type Needs = {
   save(work: () => Promise<void>): void
 }
 
-/** Agents whose instance has fallen: they are `reconnecting` for a grace, and `offline` after it. */
+/** Agents whose instance has stopped: they are `reconnecting` for a grace period, and `offline` after it. */
 export function createAbandoned({ repo, settings, announce, save }: Needs) {
   const timers = new Set<NodeJS.Timeout>()
   let isClosed = false

@@ -4,7 +4,7 @@ import { hashAgentToken } from '#server/agents/agent-tokens.ts'
 import type { Peer } from '#server/connections/agent-session.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
 import { judgeHello } from './holders.ts'
-import type { KeepOut } from './quarantine.ts'
+import type { PutInQuarantine } from './quarantine.ts'
 import type { GatewaySettings } from './settings.ts'
 
 const RESUME_BYTES = 18
@@ -13,7 +13,7 @@ const TRIES_MAX = 50
 
 type Needs = {
   repo: GatewayRepo
-  keepOut: KeepOut
+  putInQuarantine: PutInQuarantine
   settings: GatewaySettings
   instance: string
   now: () => number
@@ -24,7 +24,7 @@ export type RefusalReason = 'removed' | 'quarantined' | 'ownerInactive'
 export type ArrivalResult = { epoch: number; welcome: ServerFrame } | { refused: RefusalReason }
 
 /** Stores a hello, and checks if a second program uses the token. */
-export function createArrivals({ repo, keepOut, settings, instance, now }: Needs) {
+export function createArrivals({ repo, putInQuarantine, settings, instance, now }: Needs) {
   /** Null if another connection of the agent came first: the hello is then judged again. */
   async function attempt(peer: Peer, hello: Hello): Promise<ArrivalResult | null> {
     const { agentId, ip, tokenHash } = peer
@@ -35,12 +35,12 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     const at = now()
     const { holders, previous, suspicion } = judgeHello(known, { hello, ip, now: at })
     if (suspicion) {
-      const isStored = await keepOut(peer, { foundEpoch: known.epoch, reason: suspicion, holders })
+      const isStored = await putInQuarantine(peer, { foundEpoch: known.epoch, reason: suspicion, holders })
       return isStored ? { refused: 'quarantined' } : null
     }
 
     const epoch = known.epoch + 1
-    // The epoch in front tells unknown tokens apart: old ones, and ones made after the backup that was restored.
+    // The epoch in front tells two kinds of unknown tokens apart: old ones, and those newer than a restored backup.
     const resume = `${epoch}.${randomBytes(RESUME_BYTES).toString('base64url')}`
     const { capabilities, hostname, os, arch, version } = hello
     const machine = { hostname, os, arch, version }
@@ -57,10 +57,10 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
       resumePrevious: previous,
       foundEpoch: known.epoch,
     })
-    return stored && { epoch, welcome: welcome(agentId, stored, resume) }
+    return stored && { epoch, welcome: createWelcome(agentId, stored, resume) }
   }
 
-  function welcome(agentId: string, { name, tags }: { name: string | null; tags: string[] }, resume: string) {
+  function createWelcome(agentId: string, { name, tags }: { name: string | null; tags: string[] }, resume: string) {
     const d = {
       serverTime: new Date(now()).toISOString(),
       agent: { agentId, name, tags },

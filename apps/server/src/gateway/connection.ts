@@ -22,7 +22,8 @@ export function createConnection(
   let pauses = 0
   let isBehind = false
   let isPongDue = false
-  let waiting = 0
+  /** Frames that were sent, but not written to the socket yet. */
+  let unwrittenFrames = 0
   let timer = setTimeout(ping, settings.pingEveryMs)
 
   /** Sends a ping. Does so while reading is paused, too: without pings the agent would reconnect. */
@@ -56,13 +57,13 @@ export function createConnection(
 
   function send(frame: ServerFrame): void {
     if (!isOpen) return
-    if (waiting >= settings.sendQueueFrames || socket.bufferedAmount > settings.sendQueueBytes) {
+    if (unwrittenFrames >= settings.sendQueueFrames || socket.bufferedAmount > settings.sendQueueBytes) {
       close(closeCode.tooSlow, 'Frames are not read fast enough')
       return
     }
-    waiting++
+    unwrittenFrames++
     socket.send(JSON.stringify(frame), () => {
-      waiting--
+      unwrittenFrames--
     })
   }
 

@@ -18,7 +18,7 @@ type Needs = {
   onError(error: unknown): void
 }
 
-/** Ends connections of agents that may not stay: at once by a message, later by the database if messages were lost. */
+/** Ends connections of agents that may not stay. A message does so at once; the database decides if some were lost. */
 export function createEvictions({ repo, registry, signals, bus, announce, onError }: Needs) {
   const stops = [
     signals.onDisconnect((agentId) => {

@@ -6,10 +6,10 @@ const kinds = new Set<unknown>(agentFrame.options.map((option) => option.shape.t
 /**
  * Result of reading an agent's frame. `ignored`: a kind that this version does not know. `error`: an unusable frame.
  */
-export type Read = { frame: AgentFrame } | { ignored: true } | { error: string }
+export type ReadResult = { frame: AgentFrame } | { ignored: true } | { error: string }
 
 /**
- * Bound of an error text, which the author of an agent reads. It quotes the agent's own names, which may be of any
+ * Maximum characters of an error text, for the author of an agent. It quotes the agent's own names, which may be of any
  * length.
  */
 const ERROR_MAX = 500
@@ -25,7 +25,7 @@ export function parseFrame(text: string): unknown {
 }
 
 /** Reads one frame by the contract. */
-export function readFrame(value: unknown): Read {
+export function readFrame(value: unknown): ReadResult {
   if (value instanceof UnreadableJson) return { error: `A frame ${value.message}` }
   if (typeof value !== 'object' || value === null) return { error: 'A frame is a JSON object' }
   if ('v' in value && value.v === 1 && 't' in value && typeof value.t === 'string' && !kinds.has(value.t)) {

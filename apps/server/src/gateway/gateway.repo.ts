@@ -56,9 +56,9 @@ export function createGatewayRepo(db: Db | Tx) {
     keys: SearchKeys,
   ): Promise<void> {
     const search = searchText({ ...machine, id, name, tags, ip })
-    const found = { search, name_key: nameKey({ id, name, hostname: machine.hostname }) }
-    if (found.search === keys.search && found.name_key === keys.name_key) return
-    await db.updateTable('agents').set(found).where('id', '=', id).execute()
+    const updated = { search, name_key: nameKey({ id, name, hostname: machine.hostname }) }
+    if (updated.search === keys.search && updated.name_key === keys.name_key) return
+    await db.updateTable('agents').set(updated).where('id', '=', id).execute()
   }
 
   return {
@@ -104,7 +104,7 @@ export function createGatewayRepo(db: Db | Tx) {
      * first.
      */
     async quarantine(agentId: string, foundEpoch: number, reason: string, holders: Holder[], now: number) {
-      const kept: Quarantine = {
+      const quarantine: Quarantine = {
         since: new Date(now).toISOString(),
         reason,
         holders: distinctPrograms(holders).map(({ hostname, ip, at }) => ({
@@ -115,7 +115,7 @@ export function createGatewayRepo(db: Db | Tx) {
       }
       const row = await db
         .updateTable('agents')
-        .set({ epoch: foundEpoch + 1, status: 'quarantined', instance: null, quarantine: JSON.stringify(kept) })
+        .set({ epoch: foundEpoch + 1, status: 'quarantined', instance: null, quarantine: JSON.stringify(quarantine) })
         .where('id', '=', agentId)
         .where('epoch', '=', foundEpoch)
         .returning('id')

@@ -11,20 +11,20 @@ import type { GatewaySettings } from './settings.ts'
 export type Exchange = { received: number; frames: unknown[]; waitMs: number; hangUp: AbortSignal }
 export type ExchangeResult = { frames: ServerFrame[]; closed: { code: number; reason: string } | null }
 
-/** Requests of one session at a time. An agent has one, or two while the newer one ends the older one's wait. */
+/** Maximum of open requests of a session. An agent has one, or two while the newer one ends the older one's wait. */
 const EXCHANGES_MAX = 4
 const RETRY_SECONDS = 1
 /** Frames of a request that one turn handles. A request may have thousands of samples. */
 const FRAMES_PER_TURN = 8
 
-type Waiting = { frame: ServerFrame; bytes: number }
+type QueuedFrame = { frame: ServerFrame; bytes: number }
 
 /**
  * Connection of successive requests. Frames are queued, up to a bound, until the agent confirms them: an answer may get
  * lost. `onOver` is called once no request can continue the session.
  */
 export function createPolledConnection(settings: GatewaySettings, handlers: Handlers, onOver: () => void) {
-  let waiting: Waiting[] = []
+  let waiting: QueuedFrame[] = []
   let bytes = 0
   let confirmed = 0
   let exchanges = 0
@@ -34,7 +34,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
   /** Calls of `pause` without their `resume`, and the promise that requests await meanwhile. */
   let pauses = 0
   let pausing: PromiseWithResolvers<void> | null = null
-  let silence: NodeJS.Timeout | undefined
+  let silenceTimer: NodeJS.Timeout | undefined
 
   function close(code: number, reason: string): void {
     if (closed) return
@@ -59,12 +59,12 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
 
   /** Starts the timer for the next request. Without one the agent counts as lost, and an ended session is dropped. */
   function awaitRequest(): void {
-    clearTimeout(silence)
+    clearTimeout(silenceTimer)
     const onSilence = () => {
       if (closed) onOver()
       else close(closeCode.heartbeatLost, 'No request in time')
     }
-    silence = setTimeout(onSilence, settings.pingEveryMs + settings.pongMs).unref()
+    silenceTimer = setTimeout(onSilence, settings.pingEveryMs + settings.pongMs).unref()
   }
 
   function dropConfirmed(received: number): void {
@@ -117,7 +117,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
      */
     async exchange({ received, frames, waitMs, hangUp }: Exchange): Promise<ExchangeResult> {
       if (exchanges >= EXCHANGES_MAX) throw tooMany()
-      clearTimeout(silence)
+      clearTimeout(silenceTimer)
       exchanges++
       dropConfirmed(received)
       await handle(frames)

@@ -9,8 +9,8 @@ type Needs = {
 }
 
 /**
- * Presence of agents that only post their data over HTTP and hold no connection: online with a post, offline some
- * minutes after the last one.
+ * Presence of agents that only post their data over HTTP and hold no connection. They are online with a post, and
+ * offline some minutes after the last one.
  */
 export function createPosting({ posts, settings, announce, now }: Needs) {
   const posted = new Set<string>()
@@ -35,6 +35,7 @@ export function createPosting({ posts, settings, announce, now }: Needs) {
 
     async expire(): Promise<void> {
       const until = now() - settings.postGraceMs
+      // After the clock was set back the span is empty.
       const expired = await posts.setOffline(Math.min(expiredUntil, until), until)
       expiredUntil = until
       await announce(expired)

@@ -18,8 +18,8 @@ type Needs = {
 }
 
 /**
- * Presence of agents. A lost connection makes an agent `reconnecting`, and `offline` only after a grace, so that a blip
- * is no failure. Changes are stored in batches; times of last contact at most every 30 seconds.
+ * Presence of agents. A lost connection makes an agent `reconnecting`, and `offline` only after a grace: a short
+ * interruption is no failure. Changes are stored in batches; times of last contact at most every 30 seconds.
  */
 export function createPresence({ repo, posts, settings, announce, onError, now }: Needs) {
   const changes = new Map<string, PresenceChange>()
@@ -29,7 +29,7 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
   const graces = new Map<string, NodeJS.Timeout>()
   let saving: Promise<void> = Promise.resolve()
 
-  function set(agentId: string, epoch: number, status: AgentStatus, seenAt: number | null = now()): void {
+  function setStatus(agentId: string, epoch: number, status: AgentStatus, seenAt: number | null = now()): void {
     changes.set(agentId, { agentId, epoch, status, message: null, seenAt })
   }
 
@@ -110,14 +110,14 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
       seen.delete(agentId)
       endGrace(agentId)
       if (farewell === 'shutdown' || farewell === 'uninstall') {
-        set(agentId, epoch, 'offline')
+        setStatus(agentId, epoch, 'offline')
         return
       }
-      set(agentId, epoch, 'reconnecting')
+      setStatus(agentId, epoch, 'reconnecting')
       const graceMs = farewell === null ? settings.graceMs : settings.restartGraceMs
       const expire = () => {
         graces.delete(agentId)
-        set(agentId, epoch, 'offline', null)
+        setStatus(agentId, epoch, 'offline', null)
       }
       graces.set(agentId, setTimeout(expire, graceMs))
     },

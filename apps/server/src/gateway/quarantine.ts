@@ -28,4 +28,4 @@ export function createQuarantine({ tx, registry, announce, now }: Needs) {
     return true
   }
 }
-export type KeepOut = ReturnType<typeof createQuarantine>
+export type PutInQuarantine = ReturnType<typeof createQuarantine>

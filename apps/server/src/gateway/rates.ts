@@ -25,9 +25,9 @@ export function createMinuteLimit(perMinute: number, now: () => number) {
   return {
     /** Counts a use of the key. True if it is within the limit. */
     spend(key: string): boolean {
-      const present = Math.floor(now() / MINUTE_MS)
-      if (present !== minute) counts.clear()
-      minute = present
+      const thisMinute = Math.floor(now() / MINUTE_MS)
+      if (thisMinute !== minute) counts.clear()
+      minute = thisMinute
       const count = (counts.get(key) ?? 0) + 1
       counts.set(key, count)
       return count <= perMinute

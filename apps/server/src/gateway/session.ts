@@ -39,23 +39,23 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
 
   function onFrame(value: unknown): void {
     const read = readFrame(value)
-    if ('frame' in read) receive(read.frame)
-    else if ('error' in read) complain(read.error)
+    if ('frame' in read) acceptFrame(read.frame)
+    else if ('error' in read) sendError(read.error)
   }
 
-  function receive(frame: AgentFrame): void {
+  function acceptFrame(frame: AgentFrame): void {
     errors = 0
     if (session) inbound.receive(session, frame)
-    else if (!inbox) greet(frame)
+    else if (!inbox) receiveHello(frame)
     else if (inbox.push(frame) > INBOX_MAX) connection.close(closeCode.tooSlow, 'Wait for the welcome')
   }
 
-  function complain(message: string): void {
+  function sendError(message: string): void {
     connection.send({ v: 1, t: 'error', d: { message } })
     if (++errors >= ERRORS_MAX) connection.close(closeCode.badFrame, 'Too many frames that can not be used')
   }
 
-  function greet(frame: AgentFrame): void {
+  function receiveHello(frame: AgentFrame): void {
     clearTimeout(helloTimer)
     if (frame.t !== 'hello') {
       connection.close(closeCode.badFrame, 'The first frame is hello')
@@ -77,18 +77,18 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
       connection.close(code, reason)
       return
     }
-    const present = newSession(peer, connection, hello, arrived.epoch)
-    if (!isOpen) recordMissedEnd(present)
-    else if (!registry.add(present)) connection.close(closeCode.superseded, 'A newer connection took over')
-    else startSession(present, hello, arrived.welcome)
+    const created = newSession(peer, connection, hello, arrived.epoch)
+    if (!isOpen) recordMissedEnd(created)
+    else if (!registry.add(created)) connection.close(closeCode.superseded, 'A newer connection took over')
+    else startSession(created, hello, arrived.welcome)
   }
 
-  function startSession(present: AgentSession, hello: Hello, welcomeFrame: ServerFrame): void {
-    session = present
+  function startSession(started: AgentSession, hello: Hello, welcomeFrame: ServerFrame): void {
+    session = started
     presence.recordConnected(peer.agentId)
     connection.send(welcomeFrame)
-    inbound.onWelcome(present, hello)
-    for (const frame of inbox ?? []) inbound.receive(present, frame)
+    inbound.onWelcome(started, hello)
+    for (const frame of inbox ?? []) inbound.receive(started, frame)
     inbox = null
   }
 

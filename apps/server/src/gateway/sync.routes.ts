@@ -17,8 +17,8 @@ export async function syncRoutes(app: FastifyInstance, { gateway, settings, admi
     refuseBrowsers(request)
     const { session, received, frames, waitS } = body
     const hangUp = hangUpOf(reply)
-    const held = session === undefined ? await open(actor.agentId) : sessions.find(actor.agentId, session)
-    return { session: held.id, ...(await held.polled.exchange({ received, frames, waitMs: waitS * 1000, hangUp })) }
+    const { id, polled } = session === undefined ? await open(actor.agentId) : sessions.find(actor.agentId, session)
+    return { session: id, ...(await polled.exchange({ received, frames, waitMs: waitS * 1000, hangUp })) }
 
     async function open(agentId: string) {
       if (gateway.isClosing()) throw retryLater()

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
-import { ROLLED_UP } from '#server/db/meta.ts'
+import { ROLLUP_CURSOR_PREFIX } from '#server/db/meta.ts'
 import { add, type Bucket, bucketOf, decode, encode, merge } from './bucket.ts'
 import { comparePositions, isAhead, type RollupCursor, startOf } from './rollup-cursor.ts'
 import type { BucketKey, RollupsRepo, StoredSample } from './rollups.repo.ts'
@@ -33,7 +33,7 @@ const newReading = (tier: RollupTier, cursor: RollupCursor): Reading => ({
 })
 /** True if a reading is to be stored. After an interrupted write in parts, it ends at the same sample. */
 const isFull = ({ cursor, to, held }: Reading) => (cursor.ahead ? to >= cursor.ahead.to : held.size >= BUCKETS_MAX)
-const cursorOf = (tier: RollupTier) => ROLLED_UP + tier.name
+const cursorOf = (tier: RollupTier) => ROLLUP_CURSOR_PREFIX + tier.name
 const keyOf = ({ ref, step, at, setId }: BucketKey) => `${ref} ${step} ${at} ${setId}`
 
 /**

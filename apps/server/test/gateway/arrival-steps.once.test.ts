@@ -42,14 +42,14 @@ function createTestArrivals(find: (reads: number) => Stored | null, isFirst: (wr
   }
   const audit = { insert: async () => void writes.push('audit') }
   const tx = (work: (repos: Repos) => unknown) => work({ gateway, audit } as unknown as Repos)
-  const keepOut = createQuarantine({
+  const putInQuarantine = createQuarantine({
     tx: tx as RunInTransaction<'audit' | 'gateway'>,
     registry: { keepOut: (id: string, epoch: number) => void writes.push(`${id} kept out below ${epoch}`) } as Registry,
     announce: async (ids) => void writes.push(`announced ${ids}`),
     now: () => 0,
   })
   const repo = gateway as unknown as GatewayRepo
-  const arrive = createArrivals({ repo, keepOut, settings: gatewaySettings, instance: 'here', now: () => 0 })
+  const arrive = createArrivals({ repo, putInQuarantine, settings: gatewaySettings, instance: 'here', now: () => 0 })
   return { arrive, writes, reads: () => reads }
 }
 

@@ -8,7 +8,7 @@ import { restoreSqlite } from './restore-sqlite.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { writeBackup } from './write-backup.ts'
 
-/** Size of a backup, as a share of its rows' size in the database. Measurements need a quarter, random data more. */
+/** Size of a backup, as a share of its rows' size in the database. Telemetry needs a quarter, random data more. */
 const BACKUP_SIZE_SHARE = 1 / 2
 
 type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>

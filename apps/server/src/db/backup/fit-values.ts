@@ -7,21 +7,21 @@ type Value = Row[number] | undefined
 export type FitValue = (column: string, value: Value) => Value
 
 /**
- * Changes for each type of PostgreSQL that SQLite does not enforce. A backup of SQLite may have other values there: NUL
- * in a text, parts of a millisecond, exit codes without a sign.
+ * Changes for each type of PostgreSQL that SQLite does not enforce. A backup of SQLite may have NUL in a text, or
+ * fractions of a millisecond. It may also have unsigned 32-bit exit codes, which `| 0` makes signed.
  */
-const fits: Record<string, (value: Value) => Value> = {
+const fitByType: Record<string, (value: Value) => Value> = {
   text: (value) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value),
   bigint: (value) => (typeof value === 'number' ? Math.round(value) : value),
   integer: (value) => (typeof value === 'number' ? Math.round(value) | 0 : value),
 }
 
-/** Fits values of a backup to a table. */
-export async function fitsOf(db: Pick<Kysely<unknown>, 'getExecutor'>, table: string): Promise<FitValue> {
+/** Returns the function that fits values of a backup to a table. */
+export async function findFit(db: Pick<Kysely<unknown>, 'getExecutor'>, table: string): Promise<FitValue> {
   if (!isPostgres(db)) return (_column, value) => value
   const { rows } = await sql<{ name: string; type: string }>`
     select column_name as name, data_type as type from information_schema.columns
     where table_schema = current_schema() and table_name = ${table}`.execute(db)
   const types = new Map(rows.map(({ name, type }) => [name, type]))
-  return (column, value) => fits[types.get(column) ?? '']?.(value) ?? value
+  return (column, value) => fitByType[types.get(column) ?? '']?.(value) ?? value
 }

@@ -1,9 +1,9 @@
 import { isPostgres } from '#server/db/dialect.ts'
-import { BACKUP_ASKED, ROLLED_UP } from '#server/db/meta.ts'
+import { BACKUP_REQUEST_KEY, ROLLUP_CURSOR_PREFIX } from '#server/db/meta.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { splitDefaultPartitions } from '#server/db/partitions.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type FitValue, fitsOf } from './fit-values.ts'
+import { type FitValue, findFit } from './fit-values.ts'
 import { readBackup } from './read-backup.ts'
 
 /** PostgreSQL takes 65,535 parameters a statement, SQLite 32,766. */
@@ -19,12 +19,12 @@ export async function load(db: Db, file: string, schema?: string): Promise<void>
     .withTables<AnyTables>()
     .transaction()
     .execute(async (tx) => {
-      const begun = new Map<string, FitValue>()
+      const fitByTable = new Map<string, FitValue>()
       for await (const { table, columns, rows } of batches()) {
         // Migrations may have put rows of their own there.
-        if (!begun.has(table)) await tx.deleteFrom(table).execute()
-        const fitValue = begun.get(table) ?? (await fitsOf(tx, table))
-        begun.set(table, fitValue)
+        if (!fitByTable.has(table)) await tx.deleteFrom(table).execute()
+        const fitValue = fitByTable.get(table) ?? (await findFit(tx, table))
+        fitByTable.set(table, fitValue)
         const size = Math.floor(PARAMETERS_MAX / columns.length)
         for (let from = 0; from < rows.length; from += size) {
           const values = rows
@@ -33,7 +33,7 @@ export async function load(db: Db, file: string, schema?: string): Promise<void>
           await tx.insertInto(table).values(values).execute()
         }
       }
-      await tx.deleteFrom('meta').where('key', '=', BACKUP_ASKED).execute()
+      await tx.deleteFrom('meta').where('key', '=', BACKUP_REQUEST_KEY).execute()
     })
   await migrate(db, { schema })
   await lowerCursors(db)
@@ -41,7 +41,7 @@ export async function load(db: Db, file: string, schema?: string): Promise<void>
 }
 
 /**
- * Sets cursors of rollups to the last restored sample if they are beyond it: later samples were rolled up and deleted
+ * Sets cursors of rollups to the last restored sample if they are beyond it. Later samples were rolled up and deleted
  * before the backup. The ids of new samples go on from the last restored one, and a higher cursor would skip them.
  */
 async function lowerCursors(db: Db): Promise<void> {
@@ -49,9 +49,9 @@ async function lowerCursors(db: Db): Promise<void> {
     .selectFrom('samples')
     .select((of) => of.fn.max('id').as('last'))
     .executeTakeFirstOrThrow()
-  const cursors = await db.selectFrom('meta').selectAll().where('key', 'like', `${ROLLED_UP}%`).execute()
+  const cursors = await db.selectFrom('meta').selectAll().where('key', 'like', `${ROLLUP_CURSOR_PREFIX}%`).execute()
   for (const { key, value } of cursors) {
-    // The position of a part that is ahead is no number.
+    // NaN for a cursor while its tier is being stored in parts: it is several numbers (`rollup-cursor.ts`).
     const isBeyond = Number(value) > Number(last ?? 0)
     const lowered = { value: String(last ?? 0) }
     if (isBeyond) await db.updateTable('meta').set(lowered).where('key', '=', key).execute()

@@ -18,10 +18,10 @@ import { linesOf } from './lines.ts'
 const BATCH_ROWS = 500
 /** Maximum line: longer than the longest row, a module's file of 5 MiB as base64. */
 const LINE_MAX_CHARACTERS = 8 * 1024 * 1024
-/** A row is a list of scalars; a table or the header is one inside an object. */
+/** Depth 2: a row is a list of scalars; the header and a table are objects with such a list. */
 const LINE_BOUNDS = { depth: 2, values: 10_000 }
 
-/** Error of zlib for other files. */
+/** Message of zlib for a file that is not gzip. */
 const NOT_GZIP = 'incorrect header check'
 
 /** Texts for errors of reading a file. */
@@ -36,7 +36,7 @@ const damaged = () => new BackupError('The backup is damaged; use another one')
 
 /**
  * Reads a whole backup and checks every line of it.
- * @returns what it says of itself, and how many rows it holds
+ * @returns its header, and the number of its rows
  * @throws BackupError when it is damaged, cut short or something else
  */
 export async function verifyBackup(file: string): Promise<BackupHeader & { rows: number }> {

@@ -10,8 +10,8 @@ const TRIES = 10
 const TRY_AFTER_MS = 200
 
 /**
- * Puts a backup in place of our tables in a PostgreSQL database: it is loaded beside them and takes their place in one
- * transaction.
+ * Replaces our tables in a PostgreSQL database by those of a backup. Loads the backup beside them, then swaps all of
+ * them in one transaction.
  * @throws BackupError while somebody else is connected to the database, or if a newer version has used it
  */
 export async function restorePostgres(url: string, backup: string): Promise<void> {
@@ -20,14 +20,14 @@ export async function restorePostgres(url: string, backup: string): Promise<void
   client.on('error', () => {})
   await client.connect()
   const queryNames = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
-  let isBegun = false
+  let isSchemaCreated = false
   try {
     await refuseOthers(client)
     await refuseNewer(queryNames)
     const [schema = 'public'] = await queryNames('select current_schema() as name')
     await client.query(`drop schema if exists ${SCHEMA} cascade`)
     await client.query(`create schema ${SCHEMA}`)
-    isBegun = true
+    isSchemaCreated = true
     const db = openPostgres(withSearchPath(url, [SCHEMA, schema]))
     await load(db, backup, SCHEMA).finally(() => db.destroy())
 
@@ -54,7 +54,7 @@ export async function restorePostgres(url: string, backup: string): Promise<void
     await client.query(`drop schema ${SCHEMA} cascade`)
   } catch (error) {
     // Rows that are loaded so far would take room until the next restore.
-    if (isBegun) await client.query(`rollback; drop schema if exists ${SCHEMA} cascade`).catch(() => {})
+    if (isSchemaCreated) await client.query(`rollback; drop schema if exists ${SCHEMA} cascade`).catch(() => {})
     throw error
   } finally {
     await client.end()

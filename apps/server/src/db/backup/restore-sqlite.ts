@@ -28,6 +28,7 @@ export async function restoreSqlite(file: string, backup: string, now: Date): Pr
       renameSync(next, file)
       return null
     }
+    // Ends with a time such as 20260301T120000.
     const oldCopy = `${file}.${now
       .toISOString()
       .replace(/[^0-9T]/g, '')
@@ -46,7 +47,7 @@ function removeLogs(file: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
 }
 
-/** Opens the file exclusively. Leaving the write-ahead log works only without other connections, and empties it. */
+/** Opens the file exclusively. Leaving WAL mode empties the log, and fails if there are other connections. */
 function openExclusively(file: string): DatabaseSync {
   const db = new DatabaseSync(file)
   try {

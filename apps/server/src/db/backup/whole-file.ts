@@ -3,19 +3,19 @@ import { existsSync } from 'node:fs'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Name of an unfinished file, with the writing process. No backup that a person names looks like it. */
+/** Name of an unfinished file, with the id of the writing process. No name that a person chooses looks like it. */
 const PART = /^\.atalaya-backup-(\d+)-[0-9a-f]{16}\.part$/
 const partName = () => `.atalaya-backup-${process.pid}-${randomBytes(8).toString('hex')}.part`
 
-/** Files that this process is writing just now. */
-const writing = new Set<string>()
+/** Names of the unfinished files that this process is writing. */
+const ownParts = new Set<string>()
 
 /** The file exists already. */
 export class FileExists extends Error {}
 
 /**
- * Writes a file atomically: it gets its name once it is whole and on the disk, even if the process is killed. `write`
- * fills a file beside it, which is then synced. Leftovers of killed processes are removed first.
+ * Writes a file atomically: it gets its name once it is whole and on the disk. `write` fills and syncs a temporary
+ * file beside it. Leftovers of killed processes are removed first.
  *
  * @throws FileExists, errors of the file system, and those of `write`
  */
@@ -25,7 +25,7 @@ export async function writeWhole<T>(file: string, write: (part: string) => Promi
   await removeLeftovers(folder)
   const name = partName()
   const part = join(folder, name)
-  writing.add(name)
+  ownParts.add(name)
   try {
     const written = await write(part)
     // Another process may have been quicker. The gap between this check and the rename is tiny. A hard link would close
@@ -38,7 +38,7 @@ export async function writeWhole<T>(file: string, write: (part: string) => Promi
     await rm(part, { force: true })
     throw error
   } finally {
-    writing.delete(name)
+    ownParts.delete(name)
   }
 }
 
@@ -58,7 +58,7 @@ async function removeLeftovers(folder: string): Promise<void> {
 function isLeftover(name: string): boolean {
   const pid = Number(PART.exec(name)?.[1])
   if (!pid) return false
-  return pid === process.pid ? !writing.has(name) : !isAlive(pid)
+  return pid === process.pid ? !ownParts.has(name) : !isAlive(pid)
 }
 
 function isAlive(pid: number): boolean {

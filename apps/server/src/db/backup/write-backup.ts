@@ -33,8 +33,8 @@ async function refuseWithoutRoom(folder: string, needed: number): Promise<void> 
 
 /**
  * Writes a backup; the file appears under its name when it is whole and on the disk.
- * @param needed how many bytes it will have, about
- * @returns how many rows it holds
+ * @param needed estimated size of the file, in bytes
+ * @returns the number of rows
  * @throws BackupError when there is such a file already, or no room for it
  */
 export async function writeBackup(

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Trigrams are in a table of their own: each change of an agent's status rewrites its row, and would rewrite them too.
+ * Trigrams are in a table of their own. Each change of an agent's status rewrites its row, and would rewrite them too.
  * Without pg_trgm, or the right to it, searches work without the index.
  */
 async function onPostgres(db: Kysely<unknown>): Promise<void> {

@@ -29,7 +29,7 @@ async function partitionTelemetry(db: Kysely<unknown>): Promise<void> {
     .execute(db)
 }
 
-/** Makes a table a partitioned one and moves its rows. Keys and indexes follow, as that is quicker. */
+/** Makes a table a partitioned one and moves its rows. The caller adds keys and indexes later, as that is quicker. */
 async function partitionTable(db: Kysely<unknown>, table: string, by: string): Promise<void> {
   const into = `${table}_parted`
   await sql
@@ -48,9 +48,9 @@ async function rememberGoneAgents(db: Kysely<unknown>): Promise<void> {
     .createTable('agents_gone')
     .addColumn('ref', 'integer', (c) => c.primaryKey())
     .execute()
-  const left = ['samples', 'rollups', 'records'].map((table) => sql`select agent_ref from ${sql.table(table)}`)
+  const remaining = ['samples', 'rollups', 'records'].map((table) => sql`select agent_ref from ${sql.table(table)}`)
   await sql`
-    insert into agents_gone (ref) select agent_ref from (${sql.join(left, sql` union `)}) as telemetry
+    insert into agents_gone (ref) select agent_ref from (${sql.join(remaining, sql` union `)}) as telemetry
     where agent_ref not in (select ref from agents)`.execute(db)
   if (!isPostgres(db)) {
     await sql`
@@ -69,7 +69,7 @@ async function rememberGoneAgents(db: Kysely<unknown>): Promise<void> {
     .execute(db)
 }
 
-/** Index by which housekeeping finds ended rows. */
+/** Indexes by which housekeeping finds ended rows. */
 async function indexAges(db: Kysely<unknown>): Promise<void> {
   for (const [table, column] of [
     ['access_tokens', 'expires_at'],
@@ -85,7 +85,7 @@ async function indexAges(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Index by which the reaper finds overdue commands among the open ones. */
+/** Indexes by which the reaper finds overdue commands among the open ones. */
 async function indexDueCommands(db: Kysely<unknown>): Promise<void> {
   await sql`create index commands_waiting on commands (status, not_after) where is_open = 1`.execute(db)
   await sql`create index commands_sent on commands (sent_at) where is_open = 1 and status = 'sent'`.execute(db)

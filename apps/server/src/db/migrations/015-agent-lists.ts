@@ -129,6 +129,7 @@ async function addIndexes(db: Kysely<unknown>): Promise<void> {
     // Agents that were never seen come last, on both databases.
     'create index agents_seen on agents (coalesce(last_seen, 0), ref)',
     'drop index agents_heard',
+    // An unknown number is below any other, the lowest temperature included.
     ...NUMBERS.map((name) => `create index agent_numbers_${name} on agent_numbers (coalesce(${name}, -1000), ref)`),
   ]) {
     await sql.raw(text).execute(db)

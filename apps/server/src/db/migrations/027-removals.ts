@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Accounts that are being removed, and indexes for the two foreign keys that had none: each removal read their tables.
+ * Accounts that are being removed, and indexes for the two foreign keys that had none: each removal scanned their
+ * tables.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('users').addColumn('removed_at', 'bigint').execute()
