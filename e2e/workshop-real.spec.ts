@@ -69,7 +69,10 @@ test('dev shows a module with the agents, settings, requests and storage of a re
     await call(modulePackages.activate, { params: { id, version: '0.1.0' }, body: { permissions } })
     const { page: board } = await call(dashboard.create, { body: { name: id } })
     const config = { agent: machine.agentId }
-    const { widget } = await call(dashboard.install, { params: { id: board._id }, body: { meta: { id }, config } })
+    const { module: widget } = await call(dashboard.install, {
+      params: { id: board._id },
+      body: { meta: { id }, config },
+    })
     const { token } = await call(tokens.create, { body: { name: id, scopes: [...SCOPES] } })
 
     const realServer = { address: server.url, token }

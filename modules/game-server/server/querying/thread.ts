@@ -57,8 +57,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   async function check(): Promise<void> {
     const beat = Atomics.load(heartbeats, 0)
     const now = performance.now()
-    if (now - silence.at > limitMs * WAITING_FACTOR && beat === silence.beat)
-      declareLost('it was silent for too long')
+    if (now - silence.at > limitMs * WAITING_FACTOR && beat === silence.beat) declareLost('it was silent for too long')
     // This answers even while the thread is in an endless loop.
     const usage = await worker.cpuUsage()
     if (beat !== silence.beat) silence = { beat, at: now, usage }

@@ -4,8 +4,8 @@ import { useDeferredValue } from 'react'
 import {
   actionCommands,
   agentCommand,
-  pageCommand,
   type PaletteCommand,
+  pageCommand,
   screenCommands,
   sendingCommand,
   sendingToTag,

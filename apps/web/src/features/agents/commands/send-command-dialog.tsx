@@ -8,7 +8,7 @@ import { ArgsFields } from '#web/features/agents/commands/args-fields.tsx'
 import { AWAY, type Away } from '#web/features/agents/commands/away.ts'
 import { AwaySelect } from '#web/features/agents/commands/away-select.tsx'
 import { CommandField } from '#web/features/agents/commands/command-field.tsx'
-import { capabilitiesQuery, type CommandInput } from '#web/features/agents/commands/commands.queries.ts'
+import { type CommandInput, capabilitiesQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { ConfirmMany } from '#web/features/agents/commands/confirm-many.tsx'
 import {
   type Destination,
