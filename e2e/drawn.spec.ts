@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { password } from './sign-in-form.ts'
 
@@ -15,6 +15,10 @@ async function holdProgram(page: Page) {
     await Promise.all(held.map((route) => route.continue()))
   }
 }
+
+/** Text and height on the screen of each link. */
+const placesOf = (links: Locator) =>
+  links.evaluateAll((all) => all.map((link) => [link.textContent, link.getBoundingClientRect().y]))
 
 test('before the program has loaded, typed credentials stay and the sign-in button works @sizes', async ({
   page,
@@ -78,12 +82,10 @@ test('the frame of each screen is drawn before the program, with its title and n
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((link) => link.sheet),
   )
-  const before = await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getBoundingClientRect().y]))
+  const before = await placesOf(links)
   await letGo()
   await expect(page.getByRole('heading', { name: admin.user.name })).toBeVisible()
-  expect(
-    await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getBoundingClientRect().y])),
-  ).toEqual(before)
+  expect(await placesOf(links)).toEqual(before)
 })
 
 test('a drawn frame has no administration for a member, and keeps the folded sidebar', async ({
@@ -96,9 +98,12 @@ test('a drawn frame has no administration for a member, and keeps the folded sid
   await expect(page.getByRole('heading', { name: member.user.name })).toBeVisible()
   await page.keyboard.press('Control+b')
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  const folded = await placesOf(links)
   await holdProgram(page)
   await page.reload({ waitUntil: 'commit' })
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
   await expect(page.getByRole('link', { name: 'Marketplace' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Users' })).toBeHidden()
+  expect(await placesOf(links.filter({ visible: true }))).toEqual(folded)
 })
