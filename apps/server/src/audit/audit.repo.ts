@@ -26,7 +26,7 @@ export type AuditListing = {
 }
 
 const DETAILS_MAX = 300
-/** Number of entries written by this process, for ids of the same millisecond. */
+/** Number of entries written by this process; orders the ids of one millisecond. */
 let writtenCount = 0
 
 /** SQL on the audit log. Rows are added and read, never changed; only their age removes them. */
