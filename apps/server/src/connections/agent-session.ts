@@ -38,8 +38,9 @@ export type AgentSession = Peer & {
   restartedRun: string | null
   /** True once the agent's earlier commands are settled, so that it can get new ones. */
   isReady: boolean
-  /** Reports about commands, handled in order, and the number and bytes of waiting ones. */
+  /** Resolves when all reports about commands that have arrived so far are handled, in order. */
   work: Promise<void>
+  /** Number and bytes of the reports that are not handled yet. */
   waiting: number
   waitingBytes: number
 }
