@@ -46,14 +46,14 @@ export function createBuiltFiles(root: string) {
 
   async function read(name: string): Promise<BuiltFile | null> {
     const path = join(root, name)
-    const [original, ...copies] = await Promise.all([
+    const [plain, ...copies] = await Promise.all([
       nullIfMissing(readFile(path)),
       ...COPIES.map(async ([coding, ending]) => ({ coding, body: await nullIfMissing(readFile(path + ending)) })),
     ])
-    if (!original) return null
+    if (!plain) return null
     const bodies: BuiltFile['bodies'] = copies.flatMap(({ coding, body }) => (body ? [[coding, body] as const] : []))
-    const etag = `"${createHash('sha256').update(original).digest('base64url')}"`
-    return { type: TYPES[extname(name)] ?? 'application/octet-stream', etag, bodies: [...bodies, ['identity', original]] }
+    const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`
+    return { type: TYPES[extname(name)] ?? 'application/octet-stream', etag, bodies: [...bodies, ['identity', plain]] }
   }
 
   /** Reads the file again if it changed on the disk; null if there is none. */
