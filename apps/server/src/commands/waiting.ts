@@ -53,6 +53,7 @@ export function createWaiting({ views, live, faults }: Needs) {
         },
         close: waitEnd.resolve,
       },
+      // No replay of earlier events: `check` reads the present state.
       null,
     )
     const timer = setTimeout(waitEnd.resolve, waitS * 1000)

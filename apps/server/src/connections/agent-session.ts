@@ -33,7 +33,7 @@ export type AgentSession = Peer & {
   bootId: string | null
   version: string
   connection: Connection
-  farewell: LeaveReason
+  leaveReason: LeaveReason
   /** Run of the agent whose sequence numbers began again; its further items are refused. */
   restartedRun: string | null
   /** True once the agent's earlier commands are settled, so that it can get new ones. */

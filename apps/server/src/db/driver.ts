@@ -8,7 +8,7 @@ export type DriverConnection = {
   executeSingle(query: CompiledQuery): Promise<QueryResult<unknown>>
   /** Runs a transaction whose statements are all known, and adds begin and commit. Returns a result for each. */
   executeTransaction(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
-  /** Waits until a transaction may begin that sends its statements one after the other: on SQLite for the write lock. */
+  /** Waits until a transaction may begin that sends statements one after the other: on SQLite for the write lock. */
   enterTransaction(): Promise<void>
   /** Runs the next statements of the open transaction, in order, until one fails. Returns their results. */
   send(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
@@ -46,9 +46,9 @@ export const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 
 /**
- * Runs Kysely's statements on a database. In a transaction, statements whose results are not needed at once (plain
- * inserts, `executeUnread`) resolve without rows, and are held back. They travel with the next statement that needs its
- * result, to save round trips. If nothing was sent before the commit, the transaction goes in one round trip.
+ * Runs Kysely's statements on a database. In a transaction, plain inserts and statements of `executeUnread` are held
+ * back, and resolve at once without rows. They travel with the next statement that needs its result, to save round
+ * trips. If nothing was sent before the commit, the transaction goes in one round trip.
  */
 export function createDriver({ begin, open, close, onWrite, assertWritable }: DriverOptions): Driver {
   async function acquire(): Promise<Connection> {

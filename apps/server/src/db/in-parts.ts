@@ -4,7 +4,7 @@ import type { Db, Schema, Tx } from './schema.ts'
 
 type Table = keyof Schema & string
 type Where = (ids: RawBuilder<unknown>) => RawBuilder<unknown>
-/** Child rows, of which one parent row may have many: they are removed in parts, before their parent. */
+/** Child rows. One parent row may have many: they are removed in parts, before their parent. */
 export type Inner = { table: Table; key: string; where: Where; batchSize: number }
 /** Rows to remove: those for which `where` holds, after their inner rows. */
 type Removal = { table: Table; where: RawBuilder<SqlBool>; key?: string; batchSize?: number; inner?: Inner[] }

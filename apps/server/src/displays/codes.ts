@@ -9,7 +9,10 @@ const HALF_LENGTH = 4
 const newHalf = () => Array.from({ length: HALF_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 /** The two codes that a screen shows to become a display: one as a QR code, one to be typed. */
-export const newCodePair = () => ({ code: randomBytes(32).toString('base64url'), shortCode: `${newHalf()}-${newHalf()}` })
+export const newCodePair = () => ({
+  code: randomBytes(32).toString('base64url'),
+  shortCode: `${newHalf()}-${newHalf()}`,
+})
 
 /** Column to find a code by, and its hash. */
 export type CodeKey = { by: 'code_hash' | 'short_hash'; hash: string }
