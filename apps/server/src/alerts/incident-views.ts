@@ -4,7 +4,7 @@ import type { Live } from '#server/events/live.ts'
 import { createInForce } from './in-force.ts'
 import type { FiringAgent, IncidentRow, IncidentsRepo } from './incidents.repo.ts'
 import type { SilencesRepo } from './silences.repo.ts'
-import { silenceOver } from './silencesInForce.ts'
+import { silenceOver } from './silencing.ts'
 import { incidentText } from './texts.ts'
 
 type Needs = {

@@ -94,7 +94,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
   }
 
   /** Reads pages a few at a time, each time in a turn of the event loop without other long work. */
-  async function* readInTurns(userId: string, ids: readonly string[]): AsyncGenerator<Page[]> {
+  async function* readInBatches(userId: string, ids: readonly string[]): AsyncGenerator<Page[]> {
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
       await waitForFreeTurn()
       yield await repo.listSome(userId, ids.slice(start, start + BATCH_SIZE))
@@ -103,7 +103,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
 
   return {
     viewOf,
-    readInTurns,
+    readInBatches,
 
     /**
      * Changes an account's list of pages: adds, removes or reorders pages, or activates one. Returns the first page.
@@ -117,7 +117,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
         return { main, others }
       })
       const answer = publish(userId, main)
-      for await (const pages of readInTurns(userId, others)) for (const page of pages) publish(userId, page)
+      for await (const pages of readInBatches(userId, others)) for (const page of pages) publish(userId, page)
       return answer
     },
 

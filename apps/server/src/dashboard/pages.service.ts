@@ -52,7 +52,7 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
     const shownIds = credential?.display?.pages
     const heads = await repo.listHeads(userId)
     const ids = heads.map(({ _id }) => _id).filter((id) => !shownIds || shownIds.has(id))
-    for await (const pages of changes.readInTurns(userId, ids)) yield pages.map(changes.viewOf)
+    for await (const pages of changes.readInBatches(userId, ids)) yield pages.map(changes.viewOf)
   }
 
   return {
