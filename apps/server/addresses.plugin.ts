@@ -4,23 +4,30 @@ import type { Plugin } from 'vite'
 
 const dist = path.join(import.meta.dirname, 'dist')
 
-/** Address of a script that is built, too. A thread runs it; or a star names several, which are imported by name. */
+/**
+ * URL of a script that becomes a file of its own in the build: a thread's script (`./sqlite-worker.ts`), or a glob of
+ * scripts that are imported on demand (`./migrations/*.ts`). Matches single quotes only.
+ */
 const SCRIPT = /new URL\('(\.[^']+)\.ts', import\.meta\.url\)/g
-/** All other uses of `import.meta.url`. They lead to files that are not built, such as a module's folder. */
+/**
+ * Every other `import.meta.url`, used for files that are not built, such as a module's folder. Runs after SCRIPT's
+ * replacement, whose results end in `.js', import.meta.url`.
+ */
 const ADDRESS = /(?<!\.js', )import\.meta\.url/g
 
 const withSlashes = (file: string) => file.split(path.sep).join('/')
-/** `../../modules/weather/server` is `modules-weather-server`. */
+/** `../../modules/weather/server` becomes `modules-weather-server`. */
 const builtNameOf = (file: string) => file.replace(/^[./]+/, '').replaceAll('/', '-')
 
 /**
- * Keeps addresses valid in the built program. `import.meta.url` stays that of the source. A script named by `new
- * URL('./name.ts', import.meta.url)` is built, too, and the address leads to the built one.
+ * Keeps URLs valid in the built program. There `import.meta.url` still gives the URL of the source file, so that
+ * relative paths keep working. A script named by `new URL('./name.ts', import.meta.url)` is built, too, and its URL
+ * leads to the built file.
  */
 export function addresses(): Plugin {
   return {
     name: 'addresses',
-    // Runs before the step that strips types, as that changes quotes, too.
+    // Runs before the step that strips types: that step changes quotes, and SCRIPT matches single quotes only.
     enforce: 'pre',
     transform: {
       filter: { id: { exclude: /node_modules/ }, code: 'import.meta.url' },

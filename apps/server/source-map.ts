@@ -4,6 +4,7 @@ export type SourceMap = {
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+/** Value of each Base64 digit, by its character code. */
 const DIGITS = new Uint8Array(128)
 for (let digit = 0; digit < ALPHABET.length; digit++) DIGITS[ALPHABET.charCodeAt(digit)] = digit
 
@@ -21,16 +22,16 @@ type MapPosition = { index: number; builtColumn: number; source: number; line: n
 export function readSourceMap(text: string): SourceMap {
   const { mappings, sources } = JSON.parse(text) as { mappings: string; sources: string[] }
   const position: MapPosition = { index: 0, builtColumn: 0, source: 0, line: 0, column: 0 }
-  const begins: MapPosition[] = []
+  const lineStarts: MapPosition[] = []
   while (position.index < mappings.length) {
-    begins.push({ ...position })
+    lineStarts.push({ ...position })
     while (readSegment(mappings, position)) {}
     position.builtColumn = 0
     position.index++
   }
   return {
     originOf(line, column) {
-      const next = { ...(begins[line - 1] ?? position) }
+      const next = { ...(lineStarts[line - 1] ?? position) }
       let found: MapPosition | null = null
       while (readSegment(mappings, next) && next.builtColumn < column) found = { ...next }
       const source = found ? sources[found.source] : undefined
@@ -39,7 +40,7 @@ export function readSourceMap(text: string): SourceMap {
   }
 }
 
-/** Goes on by one segment of the line; false at its end. */
+/** Reads the next segment of the line into `position`; false at the end of the line. */
 function readSegment(mappings: string, position: MapPosition): boolean {
   if (mappings.charCodeAt(position.index) === COMMA) position.index++
   if (position.index >= mappings.length || isEnd(mappings, position)) return false
@@ -58,6 +59,7 @@ function isEnd(mappings: string, { index }: MapPosition): boolean {
   return code === COMMA || code === SEMICOLON || Number.isNaN(code)
 }
 
+/** Reads a Base64 VLQ number: five bits per digit, the lowest ones first. The number's lowest bit is its sign. */
 function readNumber(mappings: string, position: MapPosition): number {
   let bits = 0
   let digit = CONTINUATION_BIT

@@ -1,6 +1,6 @@
-// First import of the built program: makes stacks name the sources, as they do without a build. Node's own
-// `--enable-source-maps` reads every map at the start, which takes 0.2 s and 35 MB. Here a file's map is read when a
-// stack first goes through that file.
+// First import of the built program: makes stack traces name the sources, as they do without a build. Node's own
+// `--enable-source-maps` reads every map at the start, which takes 0.2 s and 35 MB. Here a file's map is read when that
+// file first occurs in a stack trace.
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { readSourceMap, type SourceMap } from './source-map.ts'
@@ -15,13 +15,13 @@ function mapOf(file: string): SourceMap | null {
   try {
     map = readSourceMap(readFileSync(new URL(`${file}.map`), 'utf8'))
   } catch {
-    // A stack with the built file's name is better than none.
+    // A stack trace with the built file's name is better than none.
   }
   maps.set(file, map)
   return map
 }
 
-/** Line of a stack that names the source instead of the built file. */
+/** Line of a stack trace that names the source instead of the built file. */
 function toSourceLine(call: NodeJS.CallSite): string {
   const text = String(call)
   const [file, line, column] = [call.getFileName(), call.getLineNumber(), call.getColumnNumber()]

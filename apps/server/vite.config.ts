@@ -4,13 +4,13 @@ import { oneByte } from './one-byte.plugin.ts'
 import { sourceStacks } from './source-stacks.plugin.ts'
 
 // Builds the program of `npm start` into one folder. Code that the program shares with its threads is one file. Each
-// part that is imported on demand is a file of its own. None is minified, so that a stack can be read.
+// part that is imported on demand is a file of its own. None is minified, so that stack traces can be read.
 export default defineConfig({
   plugins: [addresses(), sourceStacks(), oneByte()],
   ssr: {
     target: 'node',
     noExternal: true,
-    // Not bundled: they hold machine code, read files beside themselves, or load a whole folder at run time.
+    // Not bundled: they have native code, read files from their own folder, or load a whole folder at run time.
     external: [
       '@node-rs/argon2',
       '@fastify/swagger',

@@ -60,7 +60,7 @@ const sample: Way = {
       CONNECTION,
       step(SESSION, 'onFrame', 'checks it; the first one is a hello', shape('connections/agent-session.ts')),
     ),
-    step(INBOUND, 'receive', 'sorts frames, and acknowledges items once they are stored (`answer`)'),
+    step(INBOUND, 'receive', 'sorts frames, and acknowledges items once they are stored (`sendReceipt`)'),
     step('telemetry/ingest.ts', 'queue', 'collects a batch'),
     step(COMMIT, 'createCommit', 'stores it, then calls back with receipts, then calls the listeners'),
     step(

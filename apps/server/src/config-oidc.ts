@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Requires TLS, or no network in between: an attacker who can change a provider's answers signs in as anybody. */
+/** Requires https, except on loopback: an attacker who can change a provider's answers could sign in as anybody. */
 const isSafe = (address: string) => {
   const { protocol, hostname, search, hash } = URL.parse(address) ?? {}
   if (protocol === undefined || hostname === undefined) return false
@@ -45,7 +45,7 @@ export const providerSettings = z.object({
     .describe('Whether a first sign-in creates an account; by default as REGISTRATION.'),
 })
 
-/** The names of providers, as settings and addresses have them. */
+/** Names of providers, as used in settings and URLs. */
 export const providerNames = z
   .array(z.string().regex(/^[a-z][a-z0-9]{0,31}$/, 'must be names of small letters and digits like home,club'))
   .max(10, 'can have at most 10 names')
@@ -86,7 +86,7 @@ export function readProviders(
       const [issue] = error.issues
       throw toError(`${prefix}${issue?.path.join('.')}`, issue?.message)
     }
-    // Two providers of one issuer would be indistinguishable. A slash after the host alone makes no difference.
+    // Two providers of one issuer would be indistinguishable. `https://host` and `https://host/` are the same issuer.
     const { href } = new URL(data.ISSUER)
     if (issuers.has(href)) throw toError(`${prefix}ISSUER`, 'is that of another provider')
     issuers.add(href)

@@ -194,7 +194,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
 const toConfigError = (setting: string, message: string | undefined) =>
   new ConfigError(`Setting ${setting}: ${message}`)
 
-/** Several instances must share these; a single one keeps its own. */
+/** Several instances must share the database and the key; a single one may keep its own in DATA_DIR. */
 function checkShared({ NATS_URL, DATABASE_URL, SECRET_KEY }: Config) {
   if (!NATS_URL) return
   if (!DATABASE_URL) {

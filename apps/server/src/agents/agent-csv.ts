@@ -65,15 +65,17 @@ export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
   }
 
   return async function* (actor: Actor, { columns, ids, ...listing }: AgentCsv): AsyncGenerator<string> {
-    const shown = csvColumn.options.filter((name) => columns?.includes(name) ?? true).map((name) => COLUMNS[name])
-    let text = csvLine(shown.map(([title]) => title))
+    const shownColumns = csvColumn.options
+      .filter((name) => columns?.includes(name) ?? true)
+      .map((name) => COLUMNS[name])
+    let unsentHeader = csvLine(shownColumns.map(([title]) => title))
     const filter = await filterOf(actor, listing, findOutdated)
     if (filter) {
       for await (const agents of inOrder({ ...filter, ids }, orderOf(listing))) {
-        yield text + agents.map((agent) => csvLine(shown.map(([, cell]) => cell(agent)))).join('')
-        text = ''
+        yield unsentHeader + agents.map((agent) => csvLine(shownColumns.map(([, cell]) => cell(agent)))).join('')
+        unsentHeader = ''
       }
     }
-    if (text) yield text
+    if (unsentHeader) yield unsentHeader
   }
 }

@@ -23,7 +23,7 @@ export type AgentFilter = {
   status?: AgentStatus[] | undefined
   systems?: string[] | undefined
   versions?: string[] | undefined
-  /** `any`: the agent is away, degraded, quarantined, or has a critical number; `critical`: only the last. */
+  /** `any`: the agent is away, degraded, quarantined, or has a critical number; `critical`: only a critical number. */
   trouble?: 'any' | 'critical' | undefined
   /** Sort keys of versions: the agent's is one of them. */
   versionKeys?: string[] | undefined
@@ -44,7 +44,7 @@ const CRITICAL = {
   memory: METRIC_BOUNDS['memory.used'].critical,
   temperature: METRIC_BOUNDS['temperature.celsius'].critical,
 }
-/** Conditions on the expressions of the indexes, to the letter; -1000 is the key of an unknown number. */
+/** Each must equal the expression of an index exactly, or the table is scanned; -1000 stands for an unknown number. */
 const overBounds = Object.entries(CRITICAL).map(
   ([name, bound]) => sql`coalesce(${sql.ref(`agent_numbers.${name}`)}, -1000) >= ${sql.lit(bound)}`,
 )

@@ -149,9 +149,9 @@ export function createAgentListRepo(db: Db | Tx) {
       executeLongRead(db, positionsQuery(filter, part)(sql`key, tie`)),
 
     /** Agents at these positions that still match the filter, except for its search. */
-    async listAt(some: AgentCursor[], { query: _, ...filter }: AgentFilter, order: AgentOrder): Promise<string[]> {
+    async listAt(cursors: AgentCursor[], { query: _, ...filter }: AgentFilter, order: AgentOrder): Promise<string[]> {
       const clauses = conditions(db, filter, 'order')
-      const query = shownInOrder(order, sql.join(some.map(({ tie }) => tie)))
+      const query = shownInOrder(order, sql.join(cursors.map(({ tie }) => tie)))
       const rows = await executeLongRead(db, clauses.length === 0 ? query : query.where((of) => of.and(clauses)))
       return rows.map(({ text }) => text)
     },

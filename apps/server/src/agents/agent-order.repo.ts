@@ -11,7 +11,7 @@ export type AgentCursor = { key: string | number; tie: string | number }
 
 type NumberColumn = Exclude<keyof Schema['agent_numbers'], 'ref' | 'at'>
 type OrderIndex = {
-  /** Expression of an index, to the letter: any other one would scan the table. */
+  /** Exactly the expression of an index: any other one would scan the table. */
   key: RawBuilder<string | number>
   /** Tie-breaker of equal keys: the last column of the same index. */
   tie: 'agents.id' | 'agents.ref' | 'agent_numbers.ref'

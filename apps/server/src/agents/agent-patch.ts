@@ -4,16 +4,22 @@ import { z } from 'zod'
 import { AppError } from '#server/domain/errors.ts'
 
 /** Fields of an agent that people may change. */
-export type Editable = { name: string | null; tags: string[]; behind: string | null }
+export type Editable = {
+  name: string | null
+  tags: string[]
+  /** Id of the agent in front of this one, such as a router. */
+  behind: string | null
+}
 
-const result = z.object({
+const patchedAgent = z.object({
   name: agentName.nullish().transform((name) => name ?? null),
   tags: agentTags.nullish().transform((tags) => tags ?? []),
   behind: id.nullish().transform((behind) => behind ?? null),
 })
 
-/** Valid paths; `-` is the place after the last tag. Values never nest, so copies can't multiply the document. */
+/** Valid paths; `-` is the place after the last tag. */
 const patchPath = z.string().regex(/^\/(name|behind|tags(\/(-|0|[1-9]\d?))?)$/)
+/** No nesting: repeated `copy` operations can't make the document grow exponentially. */
 const value = z.union([z.string().max(1000), z.null(), z.array(z.string().max(1000)).max(100)])
 const operation = z.discriminatedUnion('op', [
   z.object({ op: z.enum(['add', 'replace', 'test']), path: patchPath, value }),
@@ -37,7 +43,7 @@ const ALLOWED =
 export function applyAgentPatch({ name, tags, behind }: Editable, patch: unknown): Editable {
   const agent = { name, tags, behind }
   const patched = Array.isArray(patch) ? applyOperations(agent, patch) : mergePatch(agent, patch)
-  const parsed = result.safeParse(patched)
+  const parsed = patchedAgent.safeParse(patched)
   if (parsed.success) return parsed.data
   throw refusal(`${parsed.error.issues[0]?.message}. ${ALLOWED}`)
 }
@@ -82,6 +88,7 @@ function indexOf({ tags }: Editable, path: string): number | null {
   return step === '-' ? tags.length : Number(step)
 }
 
+/** @throws AppError bad_request if the path names a tag that does not exist */
 function read(agent: Editable, path: string): Value {
   const index = indexOf(agent, path)
   if (index === null) return path === '/tags' ? agent.tags : agent[fieldOf(path)]
@@ -100,6 +107,7 @@ function put(agent: Editable, path: string, next: Value): Editable {
 }
 
 function removeAt(agent: Editable, path: string): Editable {
+  // Throws if there is no such tag.
   read(agent, path)
   const index = indexOf(agent, path)
   if (index !== null) return { ...agent, tags: agent.tags.toSpliced(index, 1) }

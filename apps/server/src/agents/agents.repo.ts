@@ -188,7 +188,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
     },
 
     /** Writes `behind` only if it changes. An unchanged value may be outdated by now, and was not checked. */
-    async update(id: string, { name, tags, behind }: Editable, before: Pick<Editable, 'behind'>): Promise<void> {
+    async update(id: string, { name, tags, behind }: Editable, previous: Pick<Editable, 'behind'>): Promise<void> {
       const stored = await db.selectFrom('agents').select(['ip', 'machine']).where('id', '=', id).executeTakeFirst()
       const searched = { ...JSON.parse(stored?.machine ?? '{}'), id, name, tags, ip: stored?.ip ?? null }
       await db
@@ -196,7 +196,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
         .set({
           name,
           tags: JSON.stringify(tags),
-          ...(behind !== before.behind && { behind_id: behind }),
+          ...(behind !== previous.behind && { behind_id: behind }),
           search: searchText(searched),
           name_key: nameKey(searched),
         })

@@ -29,7 +29,7 @@ export function createFindToCompare({ repo, count, now }: Needs) {
     return { found: stored.map((text) => toAgent(text, now())), total }
   }
 
-  /** Returns the first `max` agents, and their total. */
+  /** Returns the first `max` agents, and the number of all. */
   return async (
     actor: Actor,
     { ids, tag }: Selection,

@@ -18,11 +18,12 @@ const AGENTS_PER_BATCH = 500
 const SILENCES_PER_BATCH = 100
 
 /**
- * Silences in force at an instant, for several questions about agents. Reads the silences of each account once, and
- * evaluates times only of silences whose target is asked about.
+ * Finds the silences in force at an instant, in one or more calls. Reads the silences of each account once, and checks
+ * the times only of silences that may cover a requested agent.
  */
 export function createInForce(repo: Pick<SilencesRepo, 'listOfFleet' | 'listOfOwners'>, now: number) {
-  const owners = new Set<string | null>()
+  /** Accounts whose silences are read; null stands for those of the administrators. */
+  const readOwners = new Set<string | null>()
   /** Silences that are read but whose times are not checked yet, by `ownedKeyOf`. */
   const unchecked = new Map<string, Silence[]>()
   const inForce = new Map<string, Silence[]>()
@@ -38,20 +39,20 @@ export function createInForce(repo: Pick<SilencesRepo, 'listOfFleet' | 'listOfOw
   }
 
   async function readSilences(ownerIds: Iterable<string | null>): Promise<void> {
-    const fresh = new Set([...ownerIds].filter((id): id is string => id !== null && !owners.has(id)))
-    if (!owners.has(null)) add(await repo.listOfFleet())
-    for await (const some of repo.listOfOwners([...fresh])) add(some)
-    for (const id of [null, ...fresh]) owners.add(id)
+    const unread = new Set([...ownerIds].filter((id): id is string => id !== null && !readOwners.has(id)))
+    if (!readOwners.has(null)) add(await repo.listOfFleet())
+    for await (const some of repo.listOfOwners([...unread])) add(some)
+    for (const id of [null, ...unread]) readOwners.add(id)
   }
 
   async function checkTimes(key: string): Promise<void> {
     const silences = unchecked.get(key)
     if (!silences) return
-    const found: Silence[] = []
+    const active: Silence[] = []
     for await (const some of inParts(silences, SILENCES_PER_BATCH)) {
-      found.push(...some.filter((silence) => isActive(silence, now)))
+      active.push(...some.filter((silence) => isActive(silence, now)))
     }
-    inForce.set(key, found)
+    inForce.set(key, active)
     unchecked.delete(key)
     checkedCount += silences.length
     if (checkedCount < SILENCES_PER_BATCH) return

@@ -37,9 +37,9 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
     async function check(id: string, firing: FiringAgent[]): Promise<void> {
       const incident = incidentsById.get(id)
       if (!incident || unsilenced.has(id)) return
-      const silencing = await inForce.silencesOver(incident, firing)
+      const silencesInForce = await inForce.silencesOver(incident, firing)
       checked.add(id)
-      if (firing.some((agent) => !silenceOver(silencing, incident, agent))) unsilenced.add(id)
+      if (firing.some((agent) => !silenceOver(silencesInForce, incident, agent))) unsilenced.add(id)
       await waitForFreeTurn()
     }
   }

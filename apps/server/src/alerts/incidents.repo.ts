@@ -57,10 +57,10 @@ export function createIncidentsRepo(db: Db | Tx) {
       .limit(FIRING_BATCH_SIZE)
 
   return {
-    async list({ state, agentId, ruleId, unacknowledged, limit, offset, ...of }: Listing) {
+    async list({ state, agentId, ruleId, unacknowledged, limit, offset, ...reader }: Listing) {
       const found = db
         .selectFrom('alert_incidents')
-        .where(visibleTo(of))
+        .where(visibleTo(reader))
         .where('ended_at', state === 'firing' ? 'is' : 'is not', null)
         .$if(agentId !== undefined, (query) => query.where(hasAgent(agentId ?? '')))
         .$if(ruleId !== undefined, (query) => query.where('rule_id', '=', ruleId ?? ''))

@@ -71,13 +71,13 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
     /** Acknowledges an incident. A second call changes nothing and returns the incident. */
     async acknowledge(by: Caller, id: string): Promise<AlertIncident> {
       const { rule_name: name } = await findVisible(by, id)
-      const isDone = await tx(async ({ incidents, messages, audit }) => {
+      const isNewlyAcknowledged = await tx(async ({ incidents, messages, audit }) => {
         if (!(await incidents.acknowledge(id, by.username, now()))) return false
         await messages.cancelOpeningMessages(id, acknowledgedText(by.username))
         await audit.insert(now(), { action: 'alert.acknowledged', by, target: { id, name } })
         return true
       })
-      if (isDone) await views.announce([id])
+      if (isNewlyAcknowledged) await views.announce([id])
       return viewOf(await findVisible(by, id))
     },
   }

@@ -149,13 +149,13 @@ export type Judge = ReturnType<typeof createJudge>
 
 /** Adds the wanted agents, in parts. */
 async function addAll(
-  to: Set<number>,
+  target: Set<number>,
   refs: Iterable<number>,
   isWanted = (_ref: number) => true,
   sizeOf?: (ref: number) => number,
 ): Promise<void> {
   for await (const some of inParts(refs, CHECKED_BATCH_SIZE, sizeOf)) {
-    for (const ref of some) if (isWanted(ref)) to.add(ref)
+    for (const ref of some) if (isWanted(ref)) target.add(ref)
   }
 }
 
@@ -194,6 +194,7 @@ function verdictOn(
   const previous = stored.get(agent.ref)
   const observation = inMaintenance.has(agent.agentId) ? 'unknown' : view.observe(agent)
   const delays = { forMs: rule.forS * 1000, clearMs: rule.clear.forS * 1000 }
+  // Hides the agent's upstreams from `stepBehind` if they can't be the cause.
   const linked = canComeFromUpstream(rule.condition) ? agent : { ...agent, behindRef: null }
   const stepped = stepBehind({ agent: linked, previous, observation, delays, clock, agents, standings })
   const { next, happened, isBehind, upstream } = stepped

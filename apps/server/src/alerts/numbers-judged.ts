@@ -5,7 +5,7 @@ import type { Observation } from './machine.ts'
 
 export type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>
 
-/** Positions of a rule's metric and its capacity in the samples of a set of metrics. */
+/** Positions of a rule's metric and its capacity in the samples of a set of metrics. Null if the set lacks one. */
 type Columns = { value: number; capacity: number | undefined } | null
 
 const CACHE_MAX = 10_000

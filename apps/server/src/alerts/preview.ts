@@ -41,14 +41,14 @@ export function createPreview({ repo, now }: Needs) {
   /** The week of an agent, in parts. */
   async function* weekOf(ref: number): AsyncGenerator<BucketRow[]> {
     const until = now()
-    let place = { ref, at: until - WEEK_MS, setId: 0 }
-    for (let rest = BUCKETS_MAX; rest > 0; rest -= PART_ROWS) {
-      const rows = await repo.rollups.bucketsOf([place], STEP_MS / 1000, until, PART_ROWS)
+    let cursor = { ref, at: until - WEEK_MS, setId: 0 }
+    for (let remaining = BUCKETS_MAX; remaining > 0; remaining -= PART_ROWS) {
+      const rows = await repo.rollups.bucketsOf([cursor], STEP_MS / 1000, until, PART_ROWS)
       // Lets the event loop do other work, as each part is decoded without a pause.
       await waitForFreeTurn()
       yield rows
       if (rows.length < PART_ROWS) return
-      place = rows.at(-1) ?? place
+      cursor = rows.at(-1) ?? cursor
     }
   }
 
@@ -69,10 +69,10 @@ export function createPreview({ repo, now }: Needs) {
   /** Reads the names of sets that are not known yet. */
   async function addNames(names: Map<number, string[]>, rows: BucketRow[]): Promise<void> {
     const unknown = new Set(rows.map(({ setId }) => setId).filter((setId) => !names.has(setId)))
-    for (const [setId, read] of await repo.rollups.metricNamesOf([...unknown])) names.set(setId, read)
+    for (const [setId, setNames] of await repo.rollups.metricNamesOf([...unknown])) names.set(setId, setNames)
   }
 
-  function firingsOf(rule: AlertRuleInput, condition: MetricCondition): Counter {
+  function createFiringCounter(rule: AlertRuleInput, condition: MetricCondition): Counter {
     const names = new Map<number, string[]>()
     const firings = countFirings(rule, condition, (setId) => names.get(setId) ?? [])
     return {
@@ -99,37 +99,39 @@ export function createPreview({ repo, now }: Needs) {
     const isGap = condition.kind === 'silent' || (condition.kind === 'status' && condition.status === 'offline')
     if (condition.kind !== 'metric' && !isGap) return { agents, times: null, onAgents: 0, from }
     const refs = (await repo.agents.listLastSeen(filter, EXAMINED_MAX)).map(({ ref }) => ref)
-    const goneMs = Math.max(rule.forS, condition.kind === 'silent' ? condition.afterS : 0) * 1000
-    const createCounter = () => (condition.kind === 'metric' ? firingsOf(rule, condition) : countGaps(goneMs, now()))
+    const minGapMs = Math.max(rule.forS, condition.kind === 'silent' ? condition.afterS : 0) * 1000
+    const createCounter = () =>
+      condition.kind === 'metric' ? createFiringCounter(rule, condition) : countGaps(minGapMs, now())
     return { agents, ...(await simulate(refs, createCounter)), from, ...(agents > refs.length && { isPartial: true }) }
   }
 }
 
 /** Counts failures. A failure while the rule still fires for an earlier one does not count. */
 function countFailures(failed: { ref: number; at: number }[], firesMs: number): Times {
-  const last = new Map<number, number>()
+  const lastFailures = new Map<number, number>()
   let times = 0
   for (const { ref, at } of failed.toSorted((one, other) => one.at - other.at)) {
-    if (at - (last.get(ref) ?? Number.NEGATIVE_INFINITY) > firesMs) times += 1
-    last.set(ref, at)
+    if (at - (lastFailures.get(ref) ?? Number.NEGATIVE_INFINITY) > firesMs) times += 1
+    lastFailures.set(ref, at)
   }
-  return { times, onAgents: last.size }
+  return { times, onAgents: lastFailures.size }
 }
 
-/** Counts gaps longer than `goneMs`. Gaps shorter than a step are invisible. */
-function countGaps(goneMs: number, now: number): Counter {
-  let last: number | undefined
+/** Counts gaps longer than `minGapMs`. Gaps shorter than a step are invisible. */
+function countGaps(minGapMs: number, now: number): Counter {
+  let lastAt: number | undefined
   let times = 0
   const addInstant = (at: number) => {
-    if (last !== undefined && at - last - STEP_MS >= Math.max(goneMs, STEP_MS)) times += 1
-    last = at
+    // Each row covers the step that begins at its time, so a gap begins one step later.
+    if (lastAt !== undefined && at - lastAt - STEP_MS >= Math.max(minGapMs, STEP_MS)) times += 1
+    lastAt = at
   }
   return {
     async add(rows) {
       for (const { at } of rows) addInstant(at)
     },
     finish() {
-      if (last !== undefined) addInstant(now)
+      if (lastAt !== undefined) addInstant(now)
       return times
     },
   }

@@ -7,12 +7,13 @@ import { judgeValue, type NumberOf } from './numbers-judged.ts'
 import type { JudgedRule } from './rules.repo.ts'
 import type { Violation } from './texts.ts'
 
+/** `ref` is the agent's number in the database. */
 type ObservedAgent = { ref: number; status: AgentStatus }
 /** The fleet snapshot from the point of view of one rule. */
 export type RuleView = {
   /** Agents of any owner that may begin to fire; used by rules about the fleet. */
   candidates: Iterable<number>
-  /** True if an agent may begin to fire; used for each agent of a rule about an account's own. */
+  /** True if an agent may begin to fire; used by rules about the agents of one account. */
   mayBegin(ref: number): boolean
   /** Observation of an agent that is pending or firing. */
   observe(agent: ObservedAgent): Observation
@@ -20,9 +21,6 @@ export type RuleView = {
 }
 
 const isConnected = ({ status }: ObservedAgent) => CONNECTED.includes(status)
-/** Statuses that count as unknown: the agent may soon be back, or has never connected. */
-const TRANSIENT: AgentStatus[] = ['reconnecting', 'updating', 'pending']
-const isTransient = ({ status }: ObservedAgent) => TRANSIENT.includes(status)
 const noDetails = () => ({})
 
 type ViewInput = { fleet: FleetSnapshot; numberOf: NumberOf; now: number }
@@ -67,13 +65,14 @@ function viewOfNumber({ condition, clear }: Rule<'metric'>, { fleet, numberOf }:
 }
 
 function viewOfStatus({ condition }: Rule<'status'>, { fleet }: ViewInput): RuleView {
-  const found = fleet.refsByStatus.get(condition.status) ?? new Set()
+  const refs = fleet.refsByStatus.get(condition.status) ?? new Set()
   return {
-    candidates: found,
-    mayBegin: (ref) => found.has(ref),
+    candidates: refs,
+    mayBegin: (ref) => refs.has(ref),
     observe(agent) {
       if (agent.status === condition.status) return 'bad'
-      return isTransient(agent) || !isConnected(agent) ? 'unknown' : 'good'
+      // The fault of an agent that is away or updating is over only if it comes back without it.
+      return isConnected(agent) && agent.status !== 'updating' ? 'good' : 'unknown'
     },
     violationOf: noDetails,
   }
@@ -93,7 +92,7 @@ function viewOfSilence({ condition }: Rule<'silent'>, { fleet, now }: ViewInput)
 }
 
 function viewOfCommands({ condition, updatedAt }: Rule<'commandFailed'>, { fleet, now }: ViewInput): RuleView {
-  // Failures before the rule was written don't count.
+  // Failures before the rule was last changed don't count.
   const since = Math.max(now - condition.withinS * 1000, updatedAt)
   const isFailed = (ref: number) => (fleet.failed.get(ref)?.at ?? 0) > since
   return {

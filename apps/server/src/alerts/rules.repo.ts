@@ -12,7 +12,7 @@ export type JudgedRule = Pick<
   'name' | 'severity' | 'selector' | 'condition' | 'forS' | 'clear' | 'escalation'
 > & { id: string; ownerId: string | null; version: number; updatedAt: number }
 
-/** Reader of rules: sees the account's own, and as administrator also the fleet's. */
+/** Reader of rules: an account sees its own rules, an administrator also those of the fleet. */
 export type RuleReader = { userId: string; isAdmin: boolean }
 
 type Row = Selectable<AlertRulesTable>
@@ -109,7 +109,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
       return numUpdatedRows === 1n
     },
 
-    /** Switches a rule off. Those who have read it can no longer replace it. */
+    /** Switches a rule off. Also raises its version, so that an edit based on an earlier read fails. */
     async switchOff(id: string): Promise<void> {
       await db
         .updateTable('alert_rules')
@@ -128,14 +128,14 @@ export function createAlertRulesRepo(db: Db | Tx) {
     /** Rules that are on, of active accounts. */
     async listJudged(): Promise<JudgedRule[]> {
       const rules: JudgedRule[] = []
-      for (let last = ''; rules.length < JUDGED_MAX; last = rules.at(-1)?.id ?? last) {
+      for (let lastId = ''; rules.length < JUDGED_MAX; lastId = rules.at(-1)?.id ?? lastId) {
         const next = db
           .selectFrom('alert_rules')
           .leftJoin('users', 'users.id', 'alert_rules.owner_id')
           .selectAll('alert_rules')
           .where('is_on', '=', 1)
           .where((where) => where.or([where('owner_id', 'is', null), where('users.is_active', '=', 1)]))
-          .where('alert_rules.id', '>', last)
+          .where('alert_rules.id', '>', lastId)
           .orderBy('alert_rules.id')
           .limit(JUDGED_BATCH_SIZE)
         const rows = await executeLongRead(db, next)
@@ -157,11 +157,11 @@ export function createAlertRulesRepo(db: Db | Tx) {
 
     /** True if any agent ever sent this metric. A long read, as all sets may be searched. */
     async isMeasured(metric: string): Promise<boolean> {
-      const quoted = `%${JSON.stringify(metric).replace(/[\\%_]/g, '\\$&')}%`
+      const namePattern = `%${JSON.stringify(metric).replace(/[\\%_]/g, '\\$&')}%`
       const found = db
         .selectFrom('metric_sets')
         .select('id')
-        .where(sql<boolean>`names like ${quoted} escape '\\'`)
+        .where(sql<boolean>`names like ${namePattern} escape '\\'`)
         .limit(1)
       return (await executeLongRead(db, found)).length > 0
     },

@@ -111,16 +111,17 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
     },
 
     /**
-     * Removes a rule and ends its incidents, a part at a time: other changes wait for one part at most. Finishes a
-     * removal that was interrupted.
+     * Removes a rule and ends its incidents, a part at a time: other changes wait for one part at most. A second call
+     * finishes an interrupted removal.
      */
     async remove(by: Caller, id: string): Promise<void> {
       const { rule, ownerId } = await find(by, id)
       await tx(async (repos) => {
-        const before = await repos.alertRules.lock(id)
+        const stored = await repos.alertRules.lock(id)
         // Otherwise the judge would go on opening incidents.
         await repos.alertRules.switchOff(id)
-        if (before?.isOn || (before && !(await repos.audit.has('alert.rule_removed', id)))) {
+        // A second call does not record the removal again.
+        if (stored?.isOn || (stored && !(await repos.audit.has('alert.rule_removed', id)))) {
           await record(repos, 'alert.rule_removed', by, rule)
         }
       })

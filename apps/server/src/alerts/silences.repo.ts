@@ -87,9 +87,9 @@ export function createSilencesRepo(db: Db | Tx) {
       return rows.map(toContract)
     },
 
-    async find(reader: RuleReader, id: string): Promise<{ silence: Silence; shown: AlertSilence } | null> {
+    async find(reader: RuleReader, id: string): Promise<{ silence: Silence; view: AlertSilence } | null> {
       const row = await visibleTo(reader).where('id', '=', id).executeTakeFirst()
-      return row ? { silence: toSilence(row), shown: toContract(row) } : null
+      return row ? { silence: toSilence(row), view: toContract(row) } : null
     },
 
     async count(ownerId: string | null): Promise<number> {

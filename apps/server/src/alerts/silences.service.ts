@@ -129,7 +129,7 @@ export function createSilences(needs: Needs) {
         await repos.audit.insert(now(), { action: 'alert.silenced', by, target: { id: silence.id, name }, details })
       })
       await announce(concerned)
-      return ((await repo.find(ruleReaderOf(by), silence.id)) as FoundSilence).shown
+      return ((await repo.find(ruleReaderOf(by), silence.id)) as FoundSilence).view
     },
 
     async end(by: Caller, id: string): Promise<void> {
@@ -137,7 +137,7 @@ export function createSilences(needs: Needs) {
       if (!found) throw new AppError('not_found', 'There is no such silence', { code: 'alerts.no_silence' })
       await tx(async ({ silences, audit }) => {
         await silences.remove([id])
-        await audit.insert(now(), { action: 'alert.silence_ended', by, target: { id, name: found.shown.targetName } })
+        await audit.insert(now(), { action: 'alert.silence_ended', by, target: { id, name: found.view.targetName } })
       })
       await announce(await findConcerned([found.silence]))
     },

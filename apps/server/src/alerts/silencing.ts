@@ -23,13 +23,16 @@ type CachedAnswer = { isIn: boolean; from: number; until: number }
 const CACHE_MAX = 5000
 const cache = new Map<string, CachedAnswer>()
 
-/** Computes if `now` is within the times. Takes 0.1 ms and is needed every few seconds, so the answer is cached. */
+/** Computes whether `now` is within the times. Takes 0.1 ms and is needed every few seconds: hence the cache. */
 function computeAnswer({ days, from, forS, zone }: MaintenanceTimes, now: number): CachedAnswer {
   const [hours, minutes] = from.split(':').map(Number)
-  const begins = new Cron(`${minutes} ${hours} * * ${days.join()}`, { timezone: zone, paused: true })
-  const next = begins.nextRun(new Date(now - forS * 1000))?.getTime()
-  if (next === undefined) return { isIn: false, from: now, until: Number.POSITIVE_INFINITY }
-  return next <= now ? { isIn: true, from: next, until: next + forS * 1000 } : { isIn: false, from: now, until: next }
+  const starts = new Cron(`${minutes} ${hours} * * ${days.join()}`, { timezone: zone, paused: true })
+  // If this start is past, its maintenance still lasts; otherwise it is the next one.
+  const start = starts.nextRun(new Date(now - forS * 1000))?.getTime()
+  if (start === undefined) return { isIn: false, from: now, until: Number.POSITIVE_INFINITY }
+  return start <= now
+    ? { isIn: true, from: start, until: start + forS * 1000 }
+    : { isIn: false, from: now, until: start }
 }
 
 /** True during maintenance. It begins by the clock of its zone and lasts `forS` seconds, across a clock change too. */

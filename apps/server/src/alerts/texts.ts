@@ -26,8 +26,8 @@ export function textOf(condition: AlertCondition, { value, command }: Violation)
     case 'metric': {
       const { metric, is, value: bound } = condition
       const title = metricNamed(metric)?.title ?? metric
-      const now = value === undefined ? '' : ` is ${numberText(metric, value)},`
-      return `${title}${now} ${is} ${numberText(metric, bound)}`
+      const valueText = value === undefined ? '' : ` is ${numberText(metric, value)},`
+      return `${title}${valueText} ${is} ${numberText(metric, bound)}`
     }
     case 'status':
       return `It is ${condition.status}`

@@ -24,21 +24,21 @@ const cutLine = (count: number) =>
 export function createAuditCsv(repo: Pick<AuditRepo, 'list'>, max = AUDIT_TABLE_MAX) {
   return async function* ({ query, about, ...filter }: AuditFilter): AsyncGenerator<string> {
     const matches = matcherOf({ query, about })
-    let text = csvLine(COLUMNS.map(([title]) => title))
+    let unsentHeader = csvLine(COLUMNS.map(([title]) => title))
     let before: string | undefined
     for (let readCount = 0; readCount < max; ) {
-      // One entry more than wanted shows if older ones exist.
+      // Reads one entry more than needed, to know whether older ones exist.
       const limit = Math.min(ENTRIES_PER_READ, max - readCount)
       const found = await repo.list({ ...filter, limit: limit + 1, before })
       // Waits here, since several reads may end in one turn of the event loop.
       await waitForFreeTurn()
       const window = found.slice(0, limit)
-      yield text +
+      yield unsentHeader +
         filterEntries(window, matches)
           .map((entry) => csvLine(COLUMNS.map(([, cell]) => cell(entry))))
           .join('')
       if (found.length <= limit) return
-      text = ''
+      unsentHeader = ''
       readCount += limit
       before = window.at(-1)?._id
     }

@@ -26,7 +26,7 @@ export type AuditListing = {
 }
 
 const DETAILS_MAX = 300
-/** Number of entries written by this process, for ids of the same millisecond. */
+/** Number of entries written by this process; orders the ids of one millisecond. */
 let writtenCount = 0
 
 /** SQL on the audit log. Rows are added and read, never changed; only their age removes them. */
@@ -90,6 +90,7 @@ function nextId(at: number): string {
   return `${idFrom(at, writtenCount)}${randomBytes(4).toString('hex')}`
 }
 
+/** Beginning of an id: the time in ms, and a number that orders entries of the same time; 0 for a bound. */
 const idFrom = (at: number, nth: number) => at.toString(16).padStart(12, '0') + nth.toString(16).padStart(4, '0')
 
 const newestFirst = (one: { id: string }, other: { id: string }) => (one.id < other.id ? 1 : -1)

@@ -30,17 +30,17 @@ export function createAudit({ repo, countDownload, now }: Needs) {
       const matches = matcherOf({ query, about })
       const size = matches ? ENTRIES_PER_READ : limit + 1
       const found: AuditEntry[] = []
-      let last = before
+      let cursor = before
       for (let readCount = 0; readCount < READS_MAX; readCount += 1) {
-        const window = await repo.list({ ...filter, limit: size, before: last })
+        const window = await repo.list({ ...filter, limit: size, before: cursor })
         // Waits here, since several reads may end in one turn of the event loop.
         if (matches) await waitForFreeTurn()
         found.push(...filterEntries(window, matches))
         if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?._id)
-        last = window.at(-1)?._id
+        cursor = window.at(-1)?._id
         if (window.length < size) return pageOf(found, undefined)
       }
-      return pageOf(found, last)
+      return pageOf(found, cursor)
     },
 
     /** @throws AppError too_many before the first line */

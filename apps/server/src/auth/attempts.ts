@@ -50,5 +50,5 @@ function limitsFor(userId: string | null, ip: string | null) {
   const ofAccount: CountedLimit[] = userId === null ? [] : [[rates.signInsOfAccount, userId]]
   return { failures: ofNetwork(rates.failedSignIns), successes: [...ofNetwork(rates.signIns), ...ofAccount] }
 }
-/** A limit, and the account or the address that it counts. */
+/** A limit, and its key: the account's id, or the IP address. */
 type CountedLimit = [rate: Rate, key: string]

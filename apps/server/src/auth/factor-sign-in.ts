@@ -33,9 +33,9 @@ export function createFactorSignIn(needs: Needs) {
    *
    * @throws AppError gone, the same for every fault of the ticket; too_many after too many failures of the network
    */
-  async function redeem(hash: string, binding: string | null, { ip }: Device) {
+  async function redeem(hash: string, ticketBinding: string | null, { ip }: Device) {
     limits.check(rates.failedSignIns, ip)
-    const ticket = await tickets.takeTry(hash, binding && hashToken(binding), now(), FACTOR_TRIES)
+    const ticket = await tickets.takeTry(hash, ticketBinding && hashToken(ticketBinding), now(), FACTOR_TRIES)
     const account = ticket && (await users.findForSignInById(ticket.userId))
     if (ticket && account?.isActive && account.epoch === ticket.epoch) return { ticket, account }
     limits.count(rates.failedSignIns, ip)
@@ -47,14 +47,14 @@ export function createFactorSignIn(needs: Needs) {
      * Signs in with a ticket and the second factor. A wrong factor costs a try of the budget of factors and one of the
      * budget of passwords. Only a complete sign-in gives tries back.
      */
-    async prove(shownTicket: string, proof: FactorProof, device: Device, binding: string | null) {
+    async prove(shownTicket: string, proof: FactorProof, device: Device, ticketBinding: string | null) {
       const hash = hashToken(shownTicket)
-      const { ticket, account } = await redeem(hash, binding, device)
+      const { ticket, account } = await redeem(hash, ticketBinding, device)
       const firstStep = ticket.provider ? byProvider(ticket.provider) : BY_LOGIN
       const way = ticket.qrHash === null ? firstStep : await approvalOf(ticket.qrHash, device)
       const attempt = await begin({ account, device })
       let validFactor: ValidFactor | null = null
-      const open = (inTransaction: NonNullable<WayIn['inTransaction']>): Promise<SignedInWithCookies> => {
+      const openSession = (inTransaction: NonNullable<WayIn['inTransaction']>): Promise<SignedInWithCookies> => {
         const details = [way.details, validFactor?.how].filter(Boolean).join(', ')
         return letIn({ account, device, hasShownFactor: true }, { ...way, details, inTransaction })
       }
@@ -62,18 +62,18 @@ export function createFactorSignIn(needs: Needs) {
         validFactor = await check(account.id, proof, shownTicket)
         return validFactor !== null
       }
-      const opened = await budget.enter(
+      const signedIn = await budget.enter(
         budgetKey('', account.id, attempt.deviceHash),
         () => budget.guess(factorKey(account.id, attempt.deviceHash), isRight),
         (clearBudget) =>
-          open(async (repos) => {
+          openSession(async (repos) => {
             if (!(await repos.tickets.use(hash))) throw ticketGone()
             if (!(await validFactor?.markUsedIn(repos))) throw wrongFactor(proof.kind)
             await clearBudget(repos)
             await way.inTransaction?.(repos, account)
           }),
       )
-      if (opened) return opened
+      if (signedIn) return signedIn
       await attempt.fail('auth.factor_failed', proof.kind)
       throw wrongFactor(proof.kind)
     },

@@ -10,13 +10,13 @@ import type { TicketsRepo } from './tickets.repo.ts'
 type Needs = { tickets: TicketsRepo; offer: FactorCheck['offer']; now: () => number }
 type TicketRequest = { account: SignInAccount; device: Device; qrHash: string | null; provider: SessionProvider | null }
 
-/** Answer to a right password if the account has a second factor. `binding` is the cookie's value for a browser. */
+/** Answer to a right password if the account has a second factor. For a browser, the cookie holds `ticketBinding`. */
 export class SecondFactorRequired extends AppError {
-  readonly binding: string | null
-  constructor(binding: string | null, secondFactor: AppError['details']['secondFactor']) {
+  readonly ticketBinding: string | null
+  constructor(ticketBinding: string | null, secondFactor: AppError['details']['secondFactor']) {
     const message = 'This account has a second factor: a code or a passkey is needed, too'
     super('forbidden', message, { code: 'second_factor_required', ...(secondFactor && { secondFactor }) })
-    this.binding = binding
+    this.ticketBinding = ticketBinding
   }
 }
 
@@ -27,15 +27,15 @@ export class SecondFactorRequired extends AppError {
 export function createAskFactor({ tickets, offer, now }: Needs) {
   return async ({ account, device, qrHash, provider }: TicketRequest): Promise<SecondFactorRequired> => {
     const ticket = newToken('ft')
-    const binding = device.isBrowser ? newToken('sf') : null
+    const ticketBinding = device.isBrowser ? newToken('sf') : null
     const expiresAt = now() + FACTOR_TICKET_MS
-    const bindingHash = binding && hashToken(binding)
+    const bindingHash = ticketBinding && hashToken(ticketBinding)
     await tickets.insert(
       { hash: hashToken(ticket), userId: account.id, epoch: account.epoch, bindingHash, qrHash, provider },
       expiresAt,
     )
     const offered = await offer(account.id, device.origin, ticket)
-    return new SecondFactorRequired(binding, { ticket, expiresAt: new Date(expiresAt).toISOString(), ...offered })
+    return new SecondFactorRequired(ticketBinding, { ticket, expiresAt: new Date(expiresAt).toISOString(), ...offered })
   }
 }
 export type AskFactor = ReturnType<typeof createAskFactor>

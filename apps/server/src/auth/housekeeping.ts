@@ -37,7 +37,7 @@ type Needs = {
 
 /** Removes expired rows once an hour. Until then they are refused when they are read. */
 export function createHousekeeping({ repos, retentionDays, runExclusive, faults, now }: Needs) {
-  /** Shortens expiries written while the clock ran ahead. A few seconds ahead may be another instance's clock. */
+  /** Shortens expiries written while the clock ran ahead. Another instance's clock may be a few seconds ahead. */
   async function shortenExpiries(): Promise<void> {
     const at = now() + CLOCK_SKEW_MAX_MS
     await repos.tokens.shorten({ access: at + ACCESS_TOKEN_MS, refresh: at + REFRESH_IDLE_MS })

@@ -33,7 +33,7 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
       const site = siteOf(device.origin)
       if (!site || !(await ceremony.isKnownAt(site.rpId))) return { options: null, cookie: null }
       limits.spend(rates.passkeyChallenges, device.ip)
-      // Each tab of a browser has its own challenge, and all are valid.
+      // Keeps the browser's secret, so that the challenges of its other tabs stay valid.
       const secret = cookie?.startsWith('pk_') ? cookie : newToken('pk')
       const binding = { purpose: 'sign-in', boundTo: hashToken(secret), userVerification: 'required' } as const
       return { options: await ceremony.requestOptions({ ...binding, site, passkeys: [] }), cookie: secret }

@@ -60,12 +60,12 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
 
   async function poll(code: QrCode, secret: string): Promise<PollResult> {
     if (code.status !== 'authenticated' && code.status !== 'released') return { status: code.status }
-    const first = code.status === 'authenticated' ? await release(code, secret) : null
-    const latest = first ? null : await repo.find(code.hash)
-    const session = first ?? (latest && replay(latest, secret))
+    const newSession = code.status === 'authenticated' ? await release(code, secret) : null
+    const latest = newSession ? null : await repo.find(code.hash)
+    const session = newSession ?? (latest && replay(latest, secret))
     if (!session || !code.approval) return { status: 'expired' }
     const user = await users.get(code.approval.userId)
-    if (first) await users.publish(user)
+    if (newSession) await users.publish(user)
     return { status: 'authenticated', session: { ...session, user } }
   }
 

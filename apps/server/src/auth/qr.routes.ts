@@ -28,8 +28,8 @@ export async function qrRoutes(app: FastifyInstance, { service, approval, releas
     return { status, ...signedIn }
   })
   mount(app, qr.scan, async ({ body }, { request, reply }) => {
-    const claimed = cookies.read(request, 'claim')
-    const { claim, ...scanned } = await service.scan(body.code, deviceOf(request, cookies), claimed)
+    const lastClaim = cookies.read(request, 'claim')
+    const { claim, ...scanned } = await service.scan(body.code, deviceOf(request, cookies), lastClaim)
     cookies.set(reply, 'claim', claim)
     return scanned
   })

@@ -10,7 +10,7 @@ import type { AdmitCode } from './code-admission.ts'
 import type { QrCode, QrRepo } from './qr.repo.ts'
 import { countRefusal } from './qr-approval.ts'
 
-/** Letters and digits except easily confused ones: 0 and O, 1 and I. */
+/** Letters and digits of the code that both screens show for comparison; without 0 and O, 1 and I. */
 const MATCH_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const MATCH_LENGTH = 4
 

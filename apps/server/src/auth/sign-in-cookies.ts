@@ -3,17 +3,18 @@ import type { Cookies } from '#server/sessions/device.ts'
 import { SecondFactorRequired } from './factor-tickets.ts'
 import type { SignedInWithCookies } from './letting-in.ts'
 
+/** Sets the cookies of a new session. If `knownDeviceSecrets` or `binding` is null, that cookie stays unchanged. */
 export function setSignInCookies(cookies: Cookies, reply: FastifyReply, signedIn: SignedInWithCookies): void {
   cookies.set(reply, 'binding', signedIn.binding)
   cookies.set(reply, 'knownDevice', signedIn.knownDeviceSecrets?.join('.') ?? null)
 }
 
-/** Binds the ticket for the second factor to the browser that gets it, by a cookie. */
-export async function setTicketCookie<T>(cookies: Cookies, reply: FastifyReply, entering: Promise<T>): Promise<T> {
+/** Sets the ticket's cookie if the sign-in asks for a second factor: only this browser can then use the ticket. */
+export async function setTicketCookie<T>(cookies: Cookies, reply: FastifyReply, signInAttempt: Promise<T>): Promise<T> {
   try {
-    return await entering
+    return await signInAttempt
   } catch (error) {
-    if (error instanceof SecondFactorRequired) cookies.set(reply, 'ticket', error.binding)
+    if (error instanceof SecondFactorRequired) cookies.set(reply, 'ticket', error.ticketBinding)
     throw error
   }
 }

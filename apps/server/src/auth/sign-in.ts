@@ -43,7 +43,7 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
     async enter(credentials: Credentials, device: Device, way: WayIn = BY_LOGIN): Promise<SignedInWithCookies> {
       const account = await users.findForSignIn(credentials.username)
       const attempt = await begin({ account, device })
-      const opened = await budget.enter(
+      const signedIn = await budget.enter(
         budgetKey(credentials.username, account?.id ?? null, attempt.deviceHash),
         () => isRight(credentials, account, attempt.deviceHash, device),
         async (clearBudget) => {
@@ -56,12 +56,12 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
           return letIn({ account, device }, { ...way, inTransaction })
         },
       )
-      if (opened) return opened
+      if (signedIn) return signedIn
       await attempt.fail()
       throw wrongCredentials()
     },
 
-    /** True if this is the account's password. A wrong one costs the same budget. */
+    /** True if this is the account's password. A wrong one costs a try of the budget that sign-ins have, too. */
     async isPasswordOf(userId: string, password: string, device: Device): Promise<boolean> {
       const account = await users.getForSignIn(userId)
       const key = budgetKey('', userId, await devices.find(userId, device))

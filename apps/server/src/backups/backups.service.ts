@@ -18,7 +18,7 @@ const HOUR_MS = 60 * 60_000
 const MINUTE_MS = 60_000
 /** Time after which a failed backup is tried again. */
 const RETRY_MS = 10 * MINUTE_MS
-/** Minimum age of the newest before another can be requested: each new one removes the oldest. */
+/** Minimum age of the newest backup before another can be requested: each new one removes the oldest. */
 const REQUEST_AGE_MIN_MS = 10 * MINUTE_MS
 /** Number of intervals without a backup after which administrators are warned. */
 const LATE_INTERVALS = 2
@@ -55,8 +55,8 @@ export async function createBackups(needs: Needs) {
 
   const isDue = ({ lastAt, failure }: BackupState): boolean => {
     // Ignores a failure in the future, which was written by a wrong clock.
-    const failedFor = failure ? now() - failure.at : RETRY_MS
-    if (failedFor >= 0 && failedFor < RETRY_MS) return false
+    const failedForMs = failure ? now() - failure.at : RETRY_MS
+    if (failedForMs >= 0 && failedForMs < RETRY_MS) return false
     return lastAt === null || now() - lastAt >= everyHours * HOUR_MS
   }
 
@@ -64,7 +64,7 @@ export async function createBackups(needs: Needs) {
     if (!isDeepStrictEqual(next, await repo.read())) await repo.write(next)
   }
 
-  async function make(before: BackupState): Promise<void> {
+  async function make(previous: BackupState): Promise<void> {
     const at = now()
     try {
       await write(folder.preparePath(at), at, stopping.signal)
@@ -73,11 +73,11 @@ export async function createBackups(needs: Needs) {
     } catch (error) {
       if (stopping.signal.aborted) return
       faults.report('job', error)
-      await save({ ...before, failure: { at, reason: (error as Error).message } })
+      await save({ ...previous, failure: { at, reason: (error as Error).message } })
     }
   }
 
-  /** Begins a backup if one is due or requested. Only the folder counts, so a removed backup is made again. */
+  /** Begins a backup if one is due or requested. The age is that of the files, so a removed backup is made again. */
   async function beginIfDue(): Promise<void> {
     if (writing) return
     const { failure } = await repo.read()

@@ -46,24 +46,24 @@ export function createBuiltFiles(root: string) {
 
   async function read(name: string): Promise<BuiltFile | null> {
     const path = join(root, name)
-    const [whole, ...copies] = await Promise.all([
+    const [plain, ...copies] = await Promise.all([
       nullIfMissing(readFile(path)),
       ...COPIES.map(async ([coding, ending]) => ({ coding, body: await nullIfMissing(readFile(path + ending)) })),
     ])
-    if (!whole) return null
+    if (!plain) return null
     const bodies: BuiltFile['bodies'] = copies.flatMap(({ coding, body }) => (body ? [[coding, body] as const] : []))
-    const etag = `"${createHash('sha256').update(whole).digest('base64url')}"`
-    return { type: TYPES[extname(name)] ?? 'application/octet-stream', etag, bodies: [...bodies, ['identity', whole]] }
+    const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`
+    return { type: TYPES[extname(name)] ?? 'application/octet-stream', etag, bodies: [...bodies, ['identity', plain]] }
   }
 
   /** Reads the file again if it changed on the disk; null if there is none. */
   async function readFresh(name: string): Promise<BuiltFile | null> {
     const known = cached.get(name)
-    const entry = await nullIfMissing(stat(join(root, name)))
-    if (!entry?.isFile()) return null
-    if (known?.writtenAt === entry.mtimeMs) return known.file
+    const stats = await nullIfMissing(stat(join(root, name)))
+    if (!stats?.isFile()) return null
+    if (known?.writtenAt === stats.mtimeMs) return known.file
     const file = await read(name)
-    if (file) cached.set(name, { writtenAt: entry.mtimeMs, file })
+    if (file) cached.set(name, { writtenAt: stats.mtimeMs, file })
     return file
   }
 

@@ -32,7 +32,7 @@ type Options = Additions & {
  */
 export async function clientRoutes(app: FastifyInstance, { root = FOLDER, ...additions }: Options): Promise<void> {
   const isBuilt = existsSync(root)
-  const isAdded = Object.values(additions).some((addition) => addition !== undefined)
+  const hasAdditions = Object.values(additions).some((addition) => addition !== undefined)
   const files = createBuiltFiles(root)
   const pageAt = createScreenPages(files)
   async function readNamed(name: string): Promise<BuiltFile> {
@@ -57,7 +57,7 @@ export async function clientRoutes(app: FastifyInstance, { root = FOLDER, ...add
     if (!page) throw new AppError('not_found', 'The web client is not built; run `npm run build`')
     if (path === SPOTIFY_CALLBACK) reply.header('cross-origin-opener-policy', 'unsafe-none')
     allowInline(reply, page)
-    return sendIfNew(request, reply, isAdded ? extendPage(page, additions) : page)
+    return sendIfNew(request, reply, hasAdditions ? extendPage(page, additions) : page)
   })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BuiltFile, BuiltFiles } from './built-files.ts'
 
-/** Address patterns, with `:name` for any one part, and the file of their page. */
+/** Patterns of URL paths, with `:name` for any one segment, and the file of their page. */
 const listSchema = z.record(z.string(), z.string())
 
 type Screen = { parts: string[]; page: string }
@@ -13,7 +13,7 @@ const isAt = ({ parts }: Screen, path: string[]) =>
 
 /**
  * Pages of the built client: one for each screen, which preloads all files of this screen. The build lists them in
- * `screens.json`. Every other address gets `index.html`.
+ * `screens.json`. Every other path gets `index.html`.
  */
 export function createScreenPages(files: BuiltFiles) {
   let lastRead: { list: BuiltFile; screens: Screen[] } | undefined
@@ -28,7 +28,7 @@ export function createScreenPages(files: BuiltFiles) {
     return lastRead.screens
   }
 
-  /** The page of an address; null if the client is not built. */
+  /** The page of a URL path; null if the client is not built. */
   return async function pageAt(path: string): Promise<BuiltFile | null> {
     const parts = partsOf(path)
     const screen = (await screens()).find((screen) => isAt(screen, parts))

@@ -15,7 +15,7 @@ export function createAnnounce(
     for (const { command, ownerId } of await views.findMany(commandIds)) {
       live.emit({ type: 'command.updated', data: command }, { userIds: [ownerId], admins: true })
     }
-    // Waits, as events are read faster than streams get them. Too many waiting ones would be replaced by `resync`.
+    // Waits, as events are emitted faster than streams send them. Too many queued ones would be replaced by `resync`.
     while (live.isBusy()) await waitForFreeTurn()
   }
 

@@ -20,7 +20,7 @@ export type ClaimedCommand = Pick<Row, 'id' | 'agent_id' | 'command' | 'args' | 
 /** A command with the data that its state machine needs. */
 export type OpenCommand = { row: Row; state: CommandState }
 
-/** A command with an expired deadline. */
+/** A command with an expired deadline. `isConnected`: its agent is connected. */
 export type DueCommand = OpenCommand & { isConnected: boolean }
 
 /** Columns that a step may change besides the status. */
@@ -53,9 +53,8 @@ export function createCommandsRepo(db: Db | Tx) {
     },
 
     /**
-     * Claims the next command of each agent, and all that bypass the queue. Runs inside a transaction, which does not
-     * wait for the result: claimed rows can be read only after the commit. Only the claimer sends them. Next is the
-     * command that was sent before, else the oldest that has not expired. Cross joins, as in `listWaiting`.
+     * Claims the next command of each agent (one sent before, else the oldest unexpired), and all that bypass the queue.
+     * Runs inside a transaction: claimed rows can be read only after the commit. Cross joins, as in `listWaiting`.
      */
     async claim(recipients: Recipient[], now: number): Promise<() => ClaimedCommand[]> {
       if (recipients.length === 0) return () => []
@@ -97,7 +96,7 @@ export function createCommandsRepo(db: Db | Tx) {
      */
     async moveIfUnchanged(
       lastRead: Row,
-      to: { status: CommandStatus; doubt: boolean },
+      next: { status: CommandStatus; doubt: boolean },
       details: Details,
       now: number,
     ): Promise<() => boolean> {
@@ -105,9 +104,9 @@ export function createCommandsRepo(db: Db | Tx) {
         .updateTable('commands')
         .set({
           ...details,
-          status: to.status,
-          doubt: to.doubt ? 1 : 0,
-          is_open: isFinal(to.status) ? 0 : 1,
+          status: next.status,
+          doubt: next.doubt ? 1 : 0,
+          is_open: isFinal(next.status) ? 0 : 1,
           updated_at: now,
         })
         .where('id', '=', lastRead.id)
@@ -115,13 +114,14 @@ export function createCommandsRepo(db: Db | Tx) {
         .where('attempt', '=', lastRead.attempt)
         .where('doubt', '=', lastRead.doubt)
       const step = sql`insert into command_steps (command_id, at, status, attempt, reason)
-        select ${lastRead.id}, ${now}, ${to.status}, ${lastRead.attempt}, ${details.reason ?? null}`
+        select ${lastRead.id}, ${now}, ${next.status}, ${lastRead.attempt}, ${details.reason ?? null}`
       if (isPostgres(db)) {
         const both = sql`with moved as (${update.returning('id')}) ${step} from moved`
         const stepped = await executeUnread(db, { compile: () => both.compile(db) })
         return () => stepped().numAffectedRows === 1n
       }
       const updated = await executeUnread(db, update)
+      // In SQLite `changes()` is the number of rows that the last statement changed.
       await sql`${step} where changes() = 1`.execute(db)
       return () => updated().numAffectedRows === 1n
     },
@@ -142,15 +142,15 @@ export function createCommandsRepo(db: Db | Tx) {
       return rows.map((row) => ({ row, state: stateOf(row) }))
     },
 
-    /** Commands with a deadline that has expired at `now`. `isConnected` says if their agent is connected. */
-    async listDue(now: number, after: number, times: Times, limit: number): Promise<DueCommand[]> {
+    /** Commands with a deadline that has expired at `now`, after the command with `afterSeq`. */
+    async listDue(now: number, afterSeq: number, times: Times, limit: number): Promise<DueCommand[]> {
       const found = db
         .selectFrom('commands')
         .innerJoin('agents', 'agents.id', 'commands.agent_id')
         .selectAll('commands')
         .select('agents.status as agent_status')
         .where('is_open', '=', 1)
-        .where('seq', '>', after)
+        .where('seq', '>', afterSeq)
         .where(
           sql<boolean>`(
             (commands.status = 'queued' and commands.not_after <= ${now})

@@ -25,8 +25,8 @@ export async function commandsRoutes(app: FastifyInstance, needs: Needs): Promis
     if (waitS > 0) requireScope(actor, 'commands:read')
     const key = keyOfCaller(actor, headers['idempotency-key'])
     const send = () => sending.send(callerOf(actor, request), body, key)
-    const sent = await untilEnded(actor, { waitS, reply, idsOf: (sent) => waitedFor(sent) }, send)
-    return waitS === 0 ? sent : { ...sent, waited: await service.findMany(actor, waitedFor(sent)) }
+    const sent = await untilEnded(actor, { waitS, reply, idsOf: (sent) => waitedIdsOf(sent) }, send)
+    return waitS === 0 ? sent : { ...sent, waited: await service.findMany(actor, waitedIdsOf(sent)) }
   })
   mount(app, commands.preview, ({ body }, { actor, request }) => preview(callerOf(actor, request), body))
   mount(app, commands.reach, ({ query }, { actor }) => agents.countReached(actor, query))
@@ -46,8 +46,8 @@ export async function commandsRoutes(app: FastifyInstance, needs: Needs): Promis
   mount(app, commands.batch, ({ params, query }, { actor }) => service.batch(actor, params.id, query))
 }
 
-/** Commands of a batch that a call waits for. */
-const waitedFor = ({ commands }: { commands: { commandId: string }[] }) =>
+/** Ids of the commands of a batch that a call waits for. */
+const waitedIdsOf = ({ commands }: { commands: { commandId: string }[] }) =>
   commands.slice(0, WAITED_MAX).map(({ commandId }) => commandId)
 
 /** Idempotency key, with the token's id before it: two tokens never share an answer. */

@@ -34,8 +34,8 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
   }
 
   /**
-   * Sends claimed commands, over many turns. Uses the connections of this moment: a later one of the same agent has
-   * settled its commands already.
+   * Sends claimed commands, over many turns of the event loop. Uses the connections of this moment: a later connection
+   * of the same agent has already settled the agent's commands.
    */
   function deliver(claimed: ClaimedCommand[]): Promise<void> {
     const orders = claimed.map((command) => ({ command, connection: findSession(command.agent_id)?.connection }))
@@ -47,14 +47,14 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
   }
 
   async function claimAndDeliver(some: Recipient[]): Promise<ClaimedCommand[]> {
-    const claim = await tx((repos) => repos.commands.claim(some, now()))
-    const claimed = claim()
+    const readClaimed = await tx((repos) => repos.commands.claim(some, now()))
+    const claimed = readClaimed()
     await deliver(claimed)
     return claimed
   }
 
   /**
-   * Claims and sends commands of many agents, in parts. A failure leaves the other agents without theirs. Returns the
+   * Claims and sends commands of many agents, in parts. After a failure the remaining agents get none now. Returns the
    * agents that got one.
    */
   async function deliverInParts(many: Recipient[]): Promise<string[]> {

@@ -45,10 +45,10 @@ export function step(state: CommandState, event: CommandEvent): Change | null {
   if (isFinal(state.status)) return null
   if (event.type === 'result') return result(state, event)
   if (event.type === 'back') return wasSent(state) ? back(state, event) : null
-  return simple[event.type](state)
+  return changeBy[event.type](state)
 }
 
-const simple: Record<Exclude<CommandEvent['type'], 'result' | 'back'>, (state: CommandState) => Change | null> = {
+const changeBy: Record<Exclude<CommandEvent['type'], 'result' | 'back'>, (state: CommandState) => Change | null> = {
   sent: ({ status }) => (status === 'queued' ? { status: 'sent', doubt: true } : null),
   ack: (state) => (wasSent(state) && isBefore(state, 'delivered') ? { status: 'delivered', doubt: false } : null),
   started: (state) => (wasSent(state) && isBefore(state, 'running') ? { status: 'running', doubt: false } : null),
@@ -60,9 +60,10 @@ const simple: Record<Exclude<CommandEvent['type'], 'result' | 'back'>, (state: C
   forget: () => ({ status: 'unknown', reason: 'The agent never reported a result' }),
 }
 
-const order: CommandStatus[] = ['queued', 'sent', 'delivered', 'running']
+/** Statuses in the order in which a command passes through them. */
+const progress: CommandStatus[] = ['queued', 'sent', 'delivered', 'running']
 const isBefore = ({ status }: CommandState, other: CommandStatus) =>
-  order.includes(status) && order.indexOf(status) < order.indexOf(other)
+  progress.includes(status) && progress.indexOf(status) < progress.indexOf(other)
 const wasSent = ({ attempt }: CommandState) => attempt > 0
 
 /** Puts a command back into the queue, or ends it after the last attempt. */
@@ -100,7 +101,7 @@ function back(state: CommandState, event: Extract<CommandEvent, { type: 'back' }
   // No journal. Within one run an agent remembers its commands, so sending one again is safe.
   if (isSameRun) return state.status === 'sent' ? requeue(state, { doubt: true }) : null
   if (state.status === 'queued' && !state.doubt) return null
-  return maybeRun(state)
+  return afterPossibleRun(state)
 }
 
 /** Change of a command that is not in the agent's journal: it never arrived, or the journal was lost. */
@@ -113,12 +114,12 @@ function notInJournal(state: CommandState): Change | null {
     case 'cancelling':
       return { status: 'cancelled', reason: 'The agent never got it' }
     default:
-      return maybeRun(state)
+      return afterPossibleRun(state)
   }
 }
 
 /** Change of a command that may have run. Only an idempotent one is sent again. */
-function maybeRun(state: CommandState): Change {
+function afterPossibleRun(state: CommandState): Change {
   if (state.idempotent && state.status !== 'cancelling') return requeue(state, { doubt: false })
   return { status: 'unknown', reason: 'The agent came back without knowing what became of it' }
 }

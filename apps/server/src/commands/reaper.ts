@@ -5,7 +5,7 @@ import type { CommandsRepo, DueCommand } from './commands.repo.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type Change, type CommandEvent, isFinal, step } from './machine.ts'
 
-const PAGE_COMMANDS = 200
+const PAGE_SIZE = 200
 const DAY_MS = 24 * 60 * 60_000
 
 /** Times of commands; tests pass shorter ones. */
@@ -20,7 +20,7 @@ export const commandSettings = {
 }
 export type CommandSettings = typeof commandSettings
 
-type Due = DueCommand & { change: Change }
+type DueChange = DueCommand & { change: Change }
 
 type Needs = {
   repo: CommandsRepo
@@ -52,7 +52,7 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
     return isConnected || state.needsProof ? { type: 'overdue' } : null
   }
 
-  function changeFor(due: DueCommand): Due[] {
+  function changeFor(due: DueCommand): DueChange[] {
     const event = eventFor(due)
     const change = event && step(due.state, event)
     return change ? [{ ...due, change }] : []
@@ -61,15 +61,15 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
   /**
    * Changes a page of due commands in one transaction. Returns them without those that another instance changed first.
    */
-  async function storeChanges(page: Due[]): Promise<Due[]> {
+  async function storeChanges(page: DueChange[]): Promise<DueChange[]> {
     if (page.length === 0) return []
     const moves = await tx(async (repos) => {
-      const all: { due: Due; isMoved: () => boolean }[] = []
+      const all: { due: DueChange; isMoved: () => boolean }[] = []
       for (const due of page) {
         const { row, state, change } = due
-        const to = { status: change.status, doubt: change.doubt ?? state.doubt }
+        const next = { status: change.status, doubt: change.doubt ?? state.doubt }
         const details = { reason: change.reason ?? null, ...(isFinal(change.status) && { ended_at: now() }) }
-        all.push({ due, isMoved: await repos.commands.moveIfUnchanged(row, to, details, now()) })
+        all.push({ due, isMoved: await repos.commands.moveIfUnchanged(row, next, details, now()) })
       }
       return all
     })
@@ -79,14 +79,14 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
   }
 
   async function reap(): Promise<void> {
-    let after = 0
+    let afterSeq = 0
     while (true) {
-      const page = await repo.listDue(now(), after, times, PAGE_COMMANDS)
+      const page = await repo.listDue(now(), afterSeq, times, PAGE_SIZE)
       const changed = await storeChanges(page.flatMap(changeFor))
       dispatcher.nudge([...new Set(changed.map(({ row }) => row.agent_id))])
       await announce(changed.map(({ row }) => row.id))
-      if (page.length < PAGE_COMMANDS) return
-      after = page.at(-1)?.row.seq ?? Number.POSITIVE_INFINITY
+      if (page.length < PAGE_SIZE) return
+      afterSeq = page.at(-1)?.row.seq ?? Number.POSITIVE_INFINITY
     }
   }
 

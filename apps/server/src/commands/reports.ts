@@ -19,7 +19,7 @@ const PARALLEL = 4
 
 type CommandFrame = Extract<AgentFrame, { t: 'cmd.ack' | 'cmd.started' | 'cmd.result' }>
 type Commands = Pick<Repos, 'commands'>
-/** Returns if the command was changed; to be called after the commit. */
+/** Returns true if the command was changed; to be called after the commit. */
 type IsChanged = () => boolean
 type Needs = {
   repo: Pick<CommandsRepo, 'find' | 'hasQueued'>
@@ -32,8 +32,8 @@ type Needs = {
 
 /** Reports of agents about their commands: on the way, at their end, and after a reconnect. */
 export function createReports({ repo, tx, delivery, announce, onError, now }: Needs) {
-  // Each connection has at most one report in this queue; the others wait with it.
-  const inTurn = createFairQueue({
+  // Each connection has at most one report in this queue; its other reports wait in `session.work`.
+  const runFairly = createFairQueue({
     parallel: PARALLEL,
     waitingMax: Number.POSITIVE_INFINITY,
     refusal: () => new Error('Too many reports wait'),
@@ -52,7 +52,7 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
     const isFull = session.waitingBytes > WAITING_BYTES_MAX
     if (isFull) session.connection.pause()
     session.work = session.work
-      .then(() => inTurn({ group: session.ownerId, member: session.agentId }, work))
+      .then(() => runFairly({ group: session.ownerId, member: session.agentId }, work))
       .catch((error) => {
         onError(error)
         session.connection.close(closeCode.goingAway, 'A report could not be stored; say it again')
@@ -67,10 +67,10 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
   async function apply(repos: Commands, open: OpenCommand, event: CommandEvent, details: Details): Promise<IsChanged> {
     const change = step(open.state, event)
     if (!change) return () => false
-    const to = { status: change.status, doubt: change.doubt ?? open.state.doubt }
+    const next = { status: change.status, doubt: change.doubt ?? open.state.doubt }
     const times = isFinal(change.status) ? { ended_at: now() } : {}
     const reason = details.reason ?? change.reason ?? null
-    return repos.commands.moveIfUnchanged(open.row, to, { ...times, ...details, reason }, now())
+    return repos.commands.moveIfUnchanged(open.row, next, { ...times, ...details, reason }, now())
   }
 
   /** Stores an agent's report. A report about another agent's command changes nothing. */
@@ -172,9 +172,10 @@ const isUpdateWithoutNewer = ({ row }: OpenCommand, frame: CommandFrame) =>
 
 /** True if the agent has changed since the command was sent, as the command demands. */
 function isProven(open: OpenCommand, { runId, bootId, version }: AgentSession): boolean {
-  const before = sentTo(open)
-  if (!before) return false
-  if (open.row.proof === 'run') return before.run !== runId
-  if (open.row.proof === 'version') return before.version !== version
-  return open.row.proof === 'boot' && before.boot !== null && bootId !== null && before.boot !== bootId
+  const lastRecipient = sentTo(open)
+  if (!lastRecipient) return false
+  if (open.row.proof === 'run') return lastRecipient.run !== runId
+  if (open.row.proof === 'version') return lastRecipient.version !== version
+  const { boot } = lastRecipient
+  return open.row.proof === 'boot' && boot !== null && bootId !== null && boot !== bootId
 }

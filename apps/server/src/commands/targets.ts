@@ -40,19 +40,19 @@ export function createTargets({ agents, repo }: Needs) {
 
   /** Counts open commands, some agents at a time, as each may have a hundred. */
   async function countOpen(targets: Target[]): Promise<Map<string, number>> {
-    const open = new Map<string, number>()
+    const openCounts = new Map<string, number>()
     for await (const some of inParts(targets, COUNTED_BATCH_SIZE)) {
-      for (const [id, count] of await repo.countOpen(some.map(({ agentId }) => agentId))) open.set(id, count)
+      for (const [id, count] of await repo.countOpen(some.map(({ agentId }) => agentId))) openCounts.set(id, count)
     }
-    return open
+    return openCounts
   }
 
   return async (by: Caller, command: NewCommand): Promise<Targets> => {
     const wanted = await requestedTargets(by, command)
-    const open = await countOpen(wanted)
+    const openCounts = await countOpen(wanted)
     const reasonAgainst = ({ agentId, isOnline }: Target): string | null => {
       if (command.onlineOnly && !isOnline) return 'The agent is away'
-      return (open.get(agentId) ?? 0) >= OPEN_MAX ? `${OPEN_MAX} commands already wait for the agent` : null
+      return (openCounts.get(agentId) ?? 0) >= OPEN_MAX ? `${OPEN_MAX} commands already wait for the agent` : null
     }
     const chosen: Target[] = []
     const skipped: Targets['skipped'] = []

@@ -32,10 +32,10 @@ export function createWaiting({ views, live, faults }: Needs) {
   async function waitUntilEnded(actor: Actor, ids: string[], waitS: number, reply: FastifyReply): Promise<void> {
     if (ids.length === 0) return
     const open = new Set(ids)
-    const over = Promise.withResolvers<void>()
+    const waitEnd = Promise.withResolvers<void>()
     const addStatus = (id: string, status: CommandStatus) => {
       if (isFinal(status)) open.delete(id)
-      if (open.size === 0) over.resolve()
+      if (open.size === 0) waitEnd.resolve()
     }
     const check = async () => {
       if (open.size === 0) return
@@ -51,16 +51,17 @@ export function createWaiting({ views, live, faults }: Needs) {
           if (type === 'command.updated') addStatus(data.commandId, data.status)
           if (type === 'resync') faults.inBackground('job', check())
         },
-        close: over.resolve,
+        close: waitEnd.resolve,
       },
+      // No replay of earlier events: `check` reads the present state.
       null,
     )
-    const timer = setTimeout(over.resolve, waitS * 1000)
+    const timer = setTimeout(waitEnd.resolve, waitS * 1000)
     const polling = setInterval(() => faults.inBackground('job', check()), POLL_EVERY_MS)
-    onDisconnect(reply, over.resolve)
+    onDisconnect(reply, waitEnd.resolve)
     try {
       await check()
-      await over.promise
+      await waitEnd.promise
     } finally {
       clearTimeout(timer)
       clearInterval(polling)

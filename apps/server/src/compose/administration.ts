@@ -23,6 +23,7 @@ export async function administer(
   const bus = await openBus(config, faults, (await identityOf(db)) ?? '')
   try {
     const repos = createRepos(db)
+    // The write counter of 0 ms makes the cache keep nothing.
     const sessions = createSessions({
       repo: repos,
       revocations: createRevocations(bus),

@@ -130,7 +130,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   })
   addLivePosition(app, live)
   const metrics = createMetrics(app, faults, { ...gaugesOf(live, space), ...fleet.gauges, ...backups.gauges })
-  // In a transaction, which on SQLite asks the writer's thread.
+  // Pings in a transaction: on SQLite that reaches the writer's thread, too.
   const pingDatabase = async () => void (await db.transaction().execute((tx) => sql`select 1`.execute(tx)))
   await app.register(operationsRoutes, { config, bus, pingDatabase, storageGuard, space, metrics })
   await app.register(installationRoutes, { config, space, lostSecrets: dashboard.lostSecrets, now })

@@ -33,13 +33,14 @@ export type AgentSession = Peer & {
   bootId: string | null
   version: string
   connection: Connection
-  farewell: LeaveReason
+  leaveReason: LeaveReason
   /** Run of the agent whose sequence numbers began again; its further items are refused. */
   restartedRun: string | null
   /** True once the agent's earlier commands are settled, so that it can get new ones. */
   isReady: boolean
-  /** Reports about commands, handled in order, and the number and bytes of waiting ones. */
+  /** Resolves when all reports about commands that have arrived so far are handled, in order. */
   work: Promise<void>
+  /** Number and bytes of the reports that are not handled yet. */
   waiting: number
   waitingBytes: number
 }

@@ -48,7 +48,7 @@ export function createFaults(onFault: (error: unknown, where: FaultScope) => voi
       }
     },
 
-    /** Runs a promise without a waiting caller. */
+    /** Reports the error of a promise that no caller awaits. */
     inBackground(where: FaultScope, promise: Promise<unknown>): void {
       promise.catch((error) => report(where, error))
     },

@@ -4,6 +4,7 @@ const KINDS_MAX = 200
 /** Kind under which all further ones are counted together. */
 const OTHERS = ''
 
+/** Last report of a kind within the present minute, and the number of reports in it, apart from the first. */
 type PendingReport<T> = { last: T; count: number }
 
 /**
@@ -16,9 +17,9 @@ export function createReportThrottle<T>(report: (what: T, more: number) => void)
   function reportKind(kind: string, what: T, more: number): void {
     pending.set(kind, null)
     setTimeout(() => {
-      const held = pending.get(kind)
+      const leftOut = pending.get(kind)
       pending.delete(kind)
-      if (held) reportKind(kind, held.last, held.count - 1)
+      if (leftOut) reportKind(kind, leftOut.last, leftOut.count - 1)
     }, MINUTE_MS).unref()
     report(what, more)
   }

@@ -40,6 +40,7 @@ export type ListedCredential = {
 /** Time and address of a credential's last use. */
 export type Use = { id: string; at: number; address: string }
 
+/** Values of a credential that was never used, revoked or bound to a browser. */
 const UNUSED = { last_used_at: null, last_address: null, revoked_at: null, binding_hash: null }
 /** Maximum of listed credentials: the lists have no pages. */
 const LISTED_MAX = 500

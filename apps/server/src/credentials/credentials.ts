@@ -58,7 +58,7 @@ export function createCredentials({ repo, limits, uses, findDisplayRights, findR
     hasPrefix: (token: string): boolean => token.startsWith('ap_') || token.startsWith('ad_'),
 
     /**
-     * `binding` is the cookie that a browser sends with it.
+     * Returns the actor of a valid token, or null. `binding` is the cookie that a browser sends with the token.
      *
      * @throws AppError forbidden for a display of a blocked account: it keeps its credential and retries
      */
@@ -114,7 +114,7 @@ function toLive({ kind: _, id, name, scopes, selector: stored, ...found }: Found
   }
 }
 
-/** Makes a live credential of a display. It works even while its owner must set something up. */
+/** Makes a live credential of a display. It works even while its owner must change the password. */
 function toDisplay(found: FoundCredential, { rights, until }: DisplayContents): LiveCredential {
   const live = toLive(found)
   const credential = { ...live.actor.credential, selector: { agentIds: [...rights.agents] }, display: rights }

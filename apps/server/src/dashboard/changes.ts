@@ -65,11 +65,12 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
   }
 
   async function write(before: Page, work: ChangeWidgets): Promise<Page> {
-    const { isThere, modules } = await tx(async (repos) => {
-      const isThere = await repos.pages.raiseVersionFrom(before._id, before.version)
-      return { isThere, modules: await work(before, repos) }
+    const { doesExist, modules } = await tx(async (repos) => {
+      const doesExist = await repos.pages.raiseVersionFrom(before._id, before.version)
+      return { doesExist, modules: await work(before, repos) }
     })
-    if (!isThere()) throw noSuchPage()
+    // The result of the update can be read only after the commit.
+    if (!doesExist()) throw noSuchPage()
     const sorted = modules.toSorted((a, b) => inReadingOrder(a.position, b.position))
     return { ...before, version: before.version + 1, modules: sorted }
   }
@@ -93,7 +94,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
   }
 
   /** Reads pages a few at a time, each time in a turn of the event loop without other long work. */
-  async function* inTurns(userId: string, ids: readonly string[]): AsyncGenerator<Page[]> {
+  async function* readInBatches(userId: string, ids: readonly string[]): AsyncGenerator<Page[]> {
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
       await waitForFreeTurn()
       yield await repo.listSome(userId, ids.slice(start, start + BATCH_SIZE))
@@ -102,7 +103,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
 
   return {
     viewOf,
-    inTurns,
+    readInBatches,
 
     /**
      * Changes an account's list of pages: adds, removes or reorders pages, or activates one. Returns the first page.
@@ -116,7 +117,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
         return { main, others }
       })
       const answer = publish(userId, main)
-      for await (const pages of inTurns(userId, others)) for (const page of pages) publish(userId, page)
+      for await (const pages of readInBatches(userId, others)) for (const page of pages) publish(userId, page)
       return answer
     },
 

@@ -12,20 +12,20 @@ type Lost = OwnedWidget & { count: number }
 /** The widgets whose secrets were sealed with a key that is lost: their owners must enter them again. */
 export function createLostSecrets({ repo, configs }: Needs) {
   /** True once no secrets are lost: that can't change, as a process keeps its key. */
-  let isOver = false
+  let isKnownClean = false
 
   const countLost = ({ config }: OwnedWidget) => (config === null ? 0 : configs.countLost(JSON.parse(config)))
 
   async function* readLost(): AsyncGenerator<Lost> {
-    let after = ''
+    let afterId = ''
     while (true) {
-      const some = await repo.listAfter(after, WIDGETS_PER_READ)
+      const some = await repo.listAfter(afterId, WIDGETS_PER_READ)
       for (const widget of some) {
         const count = countLost(widget)
         if (count > 0) yield { ...widget, count }
       }
       if (some.length < WIDGETS_PER_READ) return
-      after = some.at(-1)?.id ?? after
+      afterId = some.at(-1)?.id ?? afterId
     }
   }
 
@@ -39,7 +39,7 @@ export function createLostSecrets({ repo, configs }: Needs) {
     /** Visible widgets with lost secrets. Deleted ones are listed once they are restored. */
     async list(): Promise<InstallationStatus['lostSecrets']> {
       const widgets: InstallationStatus['lostSecrets']['widgets'] = []
-      if (isOver) return { widgets, isMore: false }
+      if (isKnownClean) return { widgets, isMore: false }
       let isClean = true
       for await (const { id, meta, page, owner, deletedAt } of readLost()) {
         isClean = false
@@ -47,7 +47,7 @@ export function createLostSecrets({ repo, configs }: Needs) {
         if (widgets.length === LOST_SECRETS_MAX) return { widgets, isMore: true }
         widgets.push({ widgetId: id, widget: nameOf(meta), page, owner })
       }
-      isOver = isClean
+      isKnownClean = isClean
       return { widgets, isMore: false }
     },
   }

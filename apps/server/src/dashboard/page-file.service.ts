@@ -29,8 +29,8 @@ export function createPageFileService({ pages, changes, catalogue, configs, now 
     // Without its module in the catalogue, only the mask shows which values are secrets.
     const masked = Object.keys(config).filter((key) => config[key] === SECRET_MASK)
     const secrets = [...new Set([...configs.secretsOf(id), ...masked])]
-    const open = Object.entries(config).filter(([key]) => !secrets.includes(key))
-    return { module: { id, name, version }, config: Object.fromEntries(open), secrets, position }
+    const unsealed = Object.entries(config).filter(([key]) => !secrets.includes(key))
+    return { module: { id, name, version }, config: Object.fromEntries(unsealed), secrets, position }
   }
 
   function importWidget({ module: { id, name }, config, position }: PageFile['modules'][number]): InstalledModule {

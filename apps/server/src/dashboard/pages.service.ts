@@ -49,10 +49,10 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
 
   /** The caller's own pages, or those that a display shows; a few at a time. */
   async function* list({ userId, credential }: Pick<Actor, 'userId' | 'credential'>): AsyncGenerator<Page[]> {
-    const shown = credential?.display?.pages
+    const shownIds = credential?.display?.pages
     const heads = await repo.listHeads(userId)
-    const ids = heads.map(({ _id }) => _id).filter((id) => !shown || shown.has(id))
-    for await (const pages of changes.inTurns(userId, ids)) yield pages.map(changes.viewOf)
+    const ids = heads.map(({ _id }) => _id).filter((id) => !shownIds || shownIds.has(id))
+    for await (const pages of changes.readInBatches(userId, ids)) yield pages.map(changes.viewOf)
   }
 
   return {

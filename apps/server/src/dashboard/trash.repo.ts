@@ -61,8 +61,8 @@ export function createTrashRepo(db: Db | Tx) {
 
     /** Marks all but the newest pages of an account's trash for removal. */
     async purgeSurplus(userId: string): Promise<void> {
-      const kept = selectTrashed(userId).select('id').orderBy('deleted_at', 'desc').limit(TRASH_MAX)
-      await markForRemoval().where('user_id', '=', userId).where('id', 'not in', kept).execute()
+      const keptIds = selectTrashed(userId).select('id').orderBy('deleted_at', 'desc').limit(TRASH_MAX)
+      await markForRemoval().where('user_id', '=', userId).where('id', 'not in', keptIds).execute()
     },
 
     /** Some pages of any trash that were deleted before an instant. */

@@ -111,11 +111,11 @@ function isSealed(value: unknown): value is SealedValue {
 function refuseInvalid(schema: ReturnType<typeof parseConfigSchema>, config: WidgetConfig): void {
   const checked = Object.entries(config).filter(([key, value]) => value !== SECRET_MASK && !SIZE_KEYS.includes(key))
   const values = Object.fromEntries(checked)
-  const faults = checkValues(schema, values).filter(
+  const problems = checkValues(schema, values).filter(
     ({ key }) => key === '' || (Object.hasOwn(values, key) && values[key] !== ''),
   )
-  const [first] = faults
+  const [first] = problems
   if (!first) return
-  const errors = faults.map(({ key, message }) => ({ path: `config.${key}`, message }))
+  const errors = problems.map(({ key, message }) => ({ path: `config.${key}`, message }))
   throw new AppError('bad_request', `${first.key} ${first.message}`.trim(), { code: 'dashboard.config', errors })
 }

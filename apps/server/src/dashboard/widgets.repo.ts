@@ -20,7 +20,7 @@ export const widgetColumns = [
 export type OwnedWidget = Pick<Selectable<WidgetsTable>, 'id' | 'meta'> & {
   config: string | null
   page: string
-  /** When the page was deleted; it may be restored. */
+  /** Time of the page's deletion in ms, as it may be restored; null for a visible page. */
   deletedAt: number | null
   owner: string
 }

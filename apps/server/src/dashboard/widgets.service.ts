@@ -58,7 +58,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
       const config = configs.initial(id, sentConfig)
       const _id = randomUUID()
       const page = await changes.ofPage(by.userId, pageId, async (current, repos) => {
-        const place = position ?? firstFree(positions(current.modules), widgetSize(config, meta.size))
+        const place = position ?? firstFree(positionsOf(current.modules), widgetSize(config, meta.size))
         if (!place) throw pageFull()
         const module = { _id, meta, config: configs.accept({ id: _id, moduleId: id }, config), position: place }
         const modules = [...current.modules, module]
@@ -78,7 +78,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
       const config = configs.copyFor(id, _id, source.config)
       const { x: _x, y: _y, ...size } = source.position
       const page = await changes.ofPage(by.userId, pageId, async (current, repos) => {
-        const position = firstFree(positions(current.modules), size)
+        const position = firstFree(positionsOf(current.modules), size)
         if (!position) throw pageFull()
         const module = { _id, meta: source.meta, config, position }
         await repos.widgets.insert(pageId, module)
@@ -92,7 +92,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
 
     async move(userId: string, pageId: string, id: string, position: Position): Promise<PageAndModule> {
       const page = await changes.ofPage(userId, pageId, async (current, repos) => {
-        const modules = [...others(current, id), { ...widgetOf(current, id), position }]
+        const modules = [...widgetsExcept(current, id), { ...widgetOf(current, id), position }]
         refuseOverlap(modules)
         await repos.widgets.place(id, position)
         return modules
@@ -115,9 +115,9 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
         if (credential && configs.isSecretMoved(config, widget.config)) throw secretNeeded()
         const size = widgetSize(config, widget.meta.size)
         const oldSize = widgetSize(widget.config, widget.meta.size)
-        const rest = others(current, id)
+        const rest = widgetsExcept(current, id)
         const isResized = size.w !== oldSize.w || size.h !== oldSize.h
-        const position = isResized ? placeFor(size, widget.position, positions(rest)) : widget.position
+        const position = isResized ? placeFor(size, widget.position, positionsOf(rest)) : widget.position
         const stored = configs.accept({ id, moduleId: widget.meta.id }, config, widget.config)
         if (isResized) await repos.widgets.place(id, position)
         await repos.widgets.configure(id, stored)
@@ -128,7 +128,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
 
     remove: (by: Caller, pageId: string, id: string): Promise<Page> =>
       changes.ofPage(by.userId, pageId, async (current, repos) => {
-        const rest = others(current, id)
+        const rest = widgetsExcept(current, id)
         await repos.widgets.remove(id)
         await record('page.module_removed', by, current, widgetOf(current, id), repos)
         return rest
@@ -170,7 +170,7 @@ async function copyPhotos(
   await repos.photos.copy(from, to)
 }
 
-const positions = (modules: readonly Pick<InstalledModule, 'position'>[]) => modules.map(({ position }) => position)
+const positionsOf = (modules: readonly Pick<InstalledModule, 'position'>[]) => modules.map(({ position }) => position)
 
 function widgetOf(page: Page, id: string): InstalledModule {
   const widget = page.modules.find((module) => module._id === id)
@@ -178,7 +178,7 @@ function widgetOf(page: Page, id: string): InstalledModule {
   return widget
 }
 
-function others(page: Page, id: string): InstalledModule[] {
+function widgetsExcept(page: Page, id: string): InstalledModule[] {
   widgetOf(page, id)
   return page.modules.filter((module) => module._id !== id)
 }
@@ -191,7 +191,7 @@ function placeFor(size: Extent, wanted: Position, taken: Position[]): Position {
 }
 
 function refuseOverlap(modules: readonly Pick<InstalledModule, 'position'>[]): void {
-  if (isArrangement(positions(modules))) return
+  if (isArrangement(positionsOf(modules))) return
   throw new AppError('conflict', 'Another module is already at this place', { code: 'dashboard.overlap' })
 }
 

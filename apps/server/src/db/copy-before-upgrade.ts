@@ -12,8 +12,8 @@ const PAGES_PER_BATCH = 10_000
 const copyPathOf = (file: string): string => `${file}.before-upgrade`
 
 /**
- * Keeps a copy of a database before its migration, in place of the copy from the upgrade before. A failure never stops
- * an upgrade.
+ * Keeps a copy of a database before its migration; it replaces the copy from the previous upgrade. A failure never
+ * stops an upgrade.
  *
  * @returns one line for the terminal; null if there is nothing to migrate
  */
@@ -51,13 +51,13 @@ function hasRoom(file: string): boolean {
 }
 
 /** The old copy stays until the new one is whole. */
-async function copy(db: DatabaseSync, to: string): Promise<void> {
-  const part = `${to}.part`
+async function copy(db: DatabaseSync, copyPath: string): Promise<void> {
+  const part = `${copyPath}.part`
   rmSync(part, { force: true })
   closeSync(openSync(part, 'w', 0o600))
   try {
     await backup(db, part, { rate: PAGES_PER_BATCH })
-    renameSync(part, to)
+    renameSync(part, copyPath)
   } finally {
     for (const file of [part, `${part}-wal`, `${part}-shm`, `${part}-journal`]) rmSync(file, { force: true })
   }

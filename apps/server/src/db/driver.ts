@@ -1,14 +1,14 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { changedTable, type OnWrite } from './on-write.ts'
-import { isUnread, passResult } from './unread.ts'
+import { mayBeHeldBack, passResult } from './unread.ts'
 
 /** Connection to a database, as a driver provides it. */
 export type DriverConnection = {
   /** Executes a statement outside of transactions. */
   executeSingle(query: CompiledQuery): Promise<QueryResult<unknown>>
-  /** Runs a transaction whose statements are all known; returns a result for each. */
+  /** Runs a transaction whose statements are all known, and adds begin and commit. Returns a result for each. */
   executeTransaction(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
-  /** Waits until a transaction may begin that sends its statements one after the other. */
+  /** Waits until a transaction may begin that sends statements one after the other: on SQLite for the write lock. */
   enterTransaction(): Promise<void>
   /** Runs the next statements of the open transaction, in order, until one fails. Returns their results. */
   send(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
@@ -35,6 +35,7 @@ type Connection = DatabaseConnection & {
   held: CompiledQuery[] | null
   /** Settles once the transaction may send; null while it has sent nothing. */
   entered: Promise<void> | null
+  /** Tables that its statements changed, until they are reported; null stands for an unknown table. */
   changed: Set<string | null>
   isBroken: boolean
 }
@@ -45,9 +46,9 @@ export const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 
 /**
- * Runs Kysely's statements on a database. In a transaction, statements without a waiting caller are held back. They
- * travel with the next one that has a caller, to save round trips. A transaction that waits only for its commit goes as
- * a whole.
+ * Runs Kysely's statements on a database. In a transaction, plain inserts and statements of `executeUnread` are held
+ * back, and resolve at once without rows. They travel with the next statement that needs its result, to save round
+ * trips. If nothing was sent before the commit, the transaction goes in one round trip.
  */
 export function createDriver({ begin, open, close, onWrite, assertWritable }: DriverOptions): Driver {
   async function acquire(): Promise<Connection> {
@@ -68,7 +69,7 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
           return result as QueryResult<R>
         }
         connection.held.push(query)
-        if (isUnread(query) && connection.held.length < HELD_MAX) return { rows: [] }
+        if (mayBeHeldBack(query) && connection.held.length < HELD_MAX) return { rows: [] }
         return (await sendHeld(connection)) as QueryResult<R>
       },
       streamQuery: () => {
@@ -112,11 +113,11 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
     async commitTransaction(kyselyConnection) {
       const connection = kyselyConnection as Connection
       const { driverConnection, held, entered } = connection
-      // After a failure here Kysely rolls back, and the rollback ends the transaction.
       if (!held) return
       if (connection.changed.size > 0) assertWritable?.()
       if (entered) passResults(held, await driverConnection.send([...held, COMMIT]))
       else if (held.length > 0) passResults(held, await driverConnection.executeTransaction(held))
+      // Not reached after a failure: then Kysely rolls back, and the rollback ends the transaction.
       endTransaction(connection)
     },
     async rollbackTransaction(kyselyConnection) {

@@ -28,9 +28,9 @@ export function createExclusiveJobs(db: Db, onError: (error: unknown) => void, n
 
   async function takeLease(key: string): Promise<boolean> {
     const value = `${holder} ${now() + LEASE_MS}`
-    const before = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
-    if (before && isHeldByOther(before.value)) return false
-    return exchangeMeta(db, key, value, before?.value ?? null)
+    const stored = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
+    if (stored && isHeldByOther(stored.value)) return false
+    return exchangeMeta(db, key, value, stored?.value ?? null)
   }
 
   return async (job, work) => {

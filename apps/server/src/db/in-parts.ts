@@ -4,7 +4,7 @@ import type { Db, Schema, Tx } from './schema.ts'
 
 type Table = keyof Schema & string
 type Where = (ids: RawBuilder<unknown>) => RawBuilder<unknown>
-/** Tables with many rows for one row of another table; their rows are removed first. */
+/** Child rows. One parent row may have many: they are removed in parts, before their parent. */
 export type Inner = { table: Table; key: string; where: Where; batchSize: number }
 /** Rows to remove: those for which `where` holds, after their inner rows. */
 type Removal = { table: Table; where: RawBuilder<SqlBool>; key?: string; batchSize?: number; inner?: Inner[] }
@@ -99,7 +99,7 @@ async function changeInParts(
   db: Db | Tx,
   { table, where, key = 'id', batchSize = ROWS_PER_BATCH }: Omit<Removal, 'inner'>,
   change: RawBuilder<unknown>,
-  before?: (keys: RawBuilder<unknown>) => Promise<void>,
+  beforeChange?: (keys: RawBuilder<unknown>) => Promise<void>,
 ): Promise<void> {
   const column = sql.ref(key)
   const some = sql<{ key: string }>`
@@ -108,7 +108,7 @@ async function changeInParts(
     const { rows } = await some.execute(db)
     if (rows.length === 0) return
     const keys = sql.join(rows.map((row) => row.key))
-    await before?.(keys)
+    await beforeChange?.(keys)
     await sql`${change} where ${column} in (${keys}) and ${where}`.execute(db)
     if (rows.length < batchSize) return
   }

@@ -10,7 +10,7 @@ const WAITING_MAX = 2000
 
 const longReads = new WeakSet<CompiledQuery>()
 const requester = new AsyncLocalStorage<string>()
-const inTurn = createFairQueue({
+const runFairly = createFairQueue({
   parallel: PARALLEL,
   waitingMax: WAITING_MAX,
   refusal: () =>
@@ -23,11 +23,11 @@ export const onBehalfOf = <T>(userId: string, work: () => T): T => requester.run
 /** Long reads in `work` are the server's own, also if a request happened to begin it. */
 export const onServersBehalf = <T>(work: () => T): T => requester.exit(work)
 
-/** Runs a long read in its turn. The server's own reads don't wait for turns. */
+/** Runs a long read by a fair queue, in which users take turns. The server's own reads skip the queue. */
 export function readInTurn<T>(work: () => Promise<T>): Promise<T> {
   const group = requester.getStore()
-  // Within its turn, reads need no further one.
-  return group === undefined ? work() : inTurn({ group, member: '' }, () => requester.exit(work))
+  // `exit`: reads within `work` must not wait in the queue again.
+  return group === undefined ? work() : runFairly({ group, member: '' }, () => requester.exit(work))
 }
 
 /**
@@ -41,7 +41,7 @@ export async function executeLongRead<R>(
   const query = 'compile' in read ? read.compile(db) : read
   longReads.add(query)
   const execute = () => db.executeQuery(query)
-  // A transaction holds a connection already: if it waited for a turn, it could cause a deadlock.
+  // A transaction holds a connection already: if it waited in the queue, it could cause a deadlock.
   return (await (db.isTransaction ? execute() : readInTurn(execute))).rows
 }
 

@@ -7,7 +7,7 @@ import { StartError } from '#server/domain/errors.ts'
 import type { Db } from './schema.ts'
 import { isDeadlock } from './violations.ts'
 
-/** Path of migrations; the star stands for the name. */
+/** Glob of the migrations; `*` stands for the name. */
 const scripts = new URL('./migrations/*.ts', import.meta.url)
 
 const TRIES = 5
@@ -26,7 +26,7 @@ type Options = {
  */
 export async function migrate(db: Db, { upTo, schema }: Options = {}, triesLeft = TRIES - 1): Promise<void> {
   const names = await migrationNames()
-  if (schema === undefined && upTo === undefined && (await isDone(db, names))) return
+  if (schema === undefined && upTo === undefined && (await isUpToDate(db, names))) return
   const provider = { getMigrations: () => readMigrations(names) }
   const migrator = new Migrator({ db, provider, migrationTableSchema: schema })
   const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo)
@@ -41,7 +41,7 @@ export async function migrate(db: Db, { upTo, schema }: Options = {}, triesLeft 
  * True if exactly these migrations were carried out. The library would inspect every table first. That takes long with
  * many of them, and fails if a partition is dropped during it.
  */
-async function isDone(db: Db, names: string[]): Promise<boolean> {
+async function isUpToDate(db: Db, names: string[]): Promise<boolean> {
   const done = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return done.then(
     ({ rows }) => rows.map((row) => row.name).join() === names.join(),
@@ -52,11 +52,11 @@ async function isDone(db: Db, names: string[]): Promise<boolean> {
 /** The names of all migrations of this version, in their order. */
 export async function migrationNames(): Promise<string[]> {
   const pattern = fileURLToPath(scripts)
-  const [before = '', after = ''] = basename(pattern).split('*')
+  const [prefix = '', suffix = ''] = basename(pattern).split('*')
   const files = await readdir(dirname(pattern))
   return files
-    .filter((file) => file.startsWith(before) && file.endsWith(after))
-    .map((file) => file.slice(before.length, -after.length))
+    .filter((file) => file.startsWith(prefix) && file.endsWith(suffix))
+    .map((file) => file.slice(prefix.length, -suffix.length))
     .sort()
 }
 

@@ -3,9 +3,8 @@ import { sqliteCodeOf, sqliteCodes } from './sqlite-codes.ts'
 /**
  * Codes of temporary errors. PostgreSQL is away, starts, stops, lacks resources, or is a standby that takes no changes
  * yet. PostgreSQL or a pooler has ended a statement, a transaction or a connection for taking too long.
- * SQLite's file is locked for too long by another program, or its disk is full or broken.
  */
-const CODES = new Set([
+const NODE_AND_POSTGRES_CODES = new Set([
   // Node: no connection, or a lost one.
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   // PostgreSQL: shutdown and start (57…), resources (53…), connection (08…).
@@ -19,6 +18,7 @@ const MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error and is not queryable',
 ]
+/** Another program locks the file for too long, or the disk is full or broken. */
 const SQLITE_CODES: ReadonlySet<number> = new Set([sqliteCodes.busy, sqliteCodes.ioerr, sqliteCodes.full])
 /** Codes for a full disk: PostgreSQL's, and the operating system's. */
 const FULL_CODES = new Set<unknown>(['53100', 'ENOSPC', 'EDQUOT'])
@@ -26,9 +26,9 @@ const FULL_CODES = new Set<unknown>(['53100', 'ENOSPC', 'EDQUOT'])
 /** True if a statement failed because the database is unavailable for a while. A retry may work. */
 export function isOutage(error: unknown): boolean {
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
-  if (typeof code === 'string' && CODES.has(code)) return true
-  const sqlite = sqliteCodeOf(error)
-  if (sqlite !== null) return SQLITE_CODES.has(sqlite)
+  if (typeof code === 'string' && NODE_AND_POSTGRES_CODES.has(code)) return true
+  const sqliteCode = sqliteCodeOf(error)
+  if (sqliteCode !== null) return SQLITE_CODES.has(sqliteCode)
   return MESSAGES.some((start) => message.startsWith(start))
 }
 

@@ -87,8 +87,8 @@ export async function dropPartitions(tx: Db | Tx, table: PartitionedTable, names
   await lockTable(tx, table)
   const existing = new Set((await listPartitions(tx, table)).map(({ name }) => name))
   for (const name of names.filter((name) => existing.has(name))) {
-    const kept = sql`select 1 from ${sql.table(name)} where id > ${keptAfterId} limit 1`
-    if (keptAfterId !== undefined && (await kept.execute(tx)).rows.length > 0) continue
+    const keptRow = sql`select 1 from ${sql.table(name)} where id > ${keptAfterId} limit 1`
+    if (keptAfterId !== undefined && (await keptRow.execute(tx)).rows.length > 0) continue
     await sql`drop table ${sql.table(name)}`.execute(tx)
   }
 }

@@ -45,8 +45,8 @@ export function openPostgres(
     // Statements that go together don't wait for each other's answers.
     pipeline: true,
   })
-  // A broken connection fails its statement, and the pool replaces it. Without a listener its error would end the
-  // process, if idle or in use.
+  // A broken connection fails its statement, and the pool replaces it. Without these two listeners, for idle and for
+  // used connections, its error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})

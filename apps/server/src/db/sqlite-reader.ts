@@ -18,7 +18,7 @@ export function createSqliteReader(file: string): SqliteReader {
   }
   return {
     async read({ sql, parameters }) {
-      thread ??= startSqliteThread(file, forgetThread, true)
+      thread ??= startSqliteThread(file, forgetThread, { isReader: true })
       const [done] = await thread.run([{ sql, parameters }])
       return { rows: done?.[0] ?? [] }
     },

@@ -44,11 +44,11 @@ const TRANSACTIONS_PER_COMMIT = 100
  * Threads that have closed their file, for the next file. A start takes 40 ms of a processor, and tests open one
  * database after the other.
  */
-const idle: Worker[] = []
+const idleWorkers: Worker[] = []
 const IDLE_MAX = 4
 
 function takeThread(): Worker {
-  const worker = idle.pop() ?? new Worker(new URL('./sqlite-worker.ts', import.meta.url))
+  const worker = idleWorkers.pop() ?? new Worker(new URL('./sqlite-worker.ts', import.meta.url))
   worker.removeAllListeners()
   worker.ref()
   return worker
@@ -58,19 +58,19 @@ function takeThread(): Worker {
 function keepThread(worker: Worker): void {
   worker.removeAllListeners()
   worker.unref()
-  if (idle.length === IDLE_MAX) {
+  if (idleWorkers.length === IDLE_MAX) {
     worker.postMessage('end')
     return
   }
-  worker.on('exit', () => idle.splice(idle.indexOf(worker), 1))
-  idle.push(worker)
+  worker.on('exit', () => idleWorkers.splice(idleWorkers.indexOf(worker), 1))
+  idleWorkers.push(worker)
 }
 
 /** `onLost` is called if the thread dies. Later statements fail at once. */
 export function startSqliteThread(
   file: string,
   onLost: (cause: Error) => void = () => {},
-  isReader = false,
+  { isReader = false }: { isReader?: boolean } = {},
 ): SqliteThread {
   const worker = takeThread()
   worker.postMessage({ file, isReader } satisfies OpenRequest)
@@ -114,12 +114,12 @@ export function startSqliteThread(
     })
 
   const lock = async () => {
-    const before = tail
+    const previous = tail
     let release = () => {}
     tail = new Promise((resolve) => {
       release = resolve
     })
-    await before
+    await previous
     return release
   }
 

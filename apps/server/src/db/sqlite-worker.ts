@@ -36,7 +36,7 @@ port.on('message', (request: OpenRequest | RunRequest | 'close' | 'end') => {
   } else if ('file' in request) {
     open(request)
   } else {
-    const answers = 'transactions' in request ? runInOneCommit(request.transactions) : [answer(request.statements)]
+    const answers = 'transactions' in request ? runInOneCommit(request.transactions) : [tryAll(request.statements)]
     port.postMessage({ id: request.id, answers } satisfies RunReply)
   }
 })
@@ -47,7 +47,8 @@ function open({ file, isReader }: OpenRequest): void {
   prepare = statementCache(db)
 }
 
-function answer(statements: Statement[]): Answer {
+/** Runs statements one after the other until one fails. */
+function tryAll(statements: Statement[]): Answer {
   try {
     return runAll(statements)
   } catch (error) {
@@ -110,11 +111,12 @@ const isColumns = (parameters: readonly unknown[]): parameters is unknown[][] =>
 /** Inserts rows, given by columns. A statement for 32 rows takes a third less time than 32 of them. */
 function insert(sql: string, columns: unknown[][]): number {
   const placeholders = sql.slice(sql.lastIndexOf('('))
-  const many = `${sql}${`, ${placeholders}`.repeat(ROWS_PER_BATCH - 1)}`
+  const batchSql = `${sql}${`, ${placeholders}`.repeat(ROWS_PER_BATCH - 1)}`
   const length = columns[0]?.length ?? 0
-  const whole = length - (length % ROWS_PER_BATCH)
-  for (let row = 0; row < whole; row += ROWS_PER_BATCH) prepare(many).run(...rowsOf(columns, row, row + ROWS_PER_BATCH))
-  for (let row = whole; row < length; row++) prepare(sql).run(...rowsOf(columns, row, row + 1))
+  const batchedLength = length - (length % ROWS_PER_BATCH)
+  for (let row = 0; row < batchedLength; row += ROWS_PER_BATCH)
+    prepare(batchSql).run(...rowsOf(columns, row, row + ROWS_PER_BATCH))
+  for (let row = batchedLength; row < length; row++) prepare(sql).run(...rowsOf(columns, row, row + 1))
   return length
 }
 

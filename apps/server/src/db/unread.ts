@@ -30,8 +30,8 @@ export async function executeUnread<R>(
 export const passResult = (query: CompiledQuery, result: QueryResult<unknown>): void =>
   resultListeners.get(query)?.(result)
 
-/** True if no caller waits for the result: an insert that can only succeed or fail, or `executeUnread`'s. */
-export function isUnread(compiled: CompiledQuery): boolean {
+/** True if no caller needs the result before the commit: a plain insert, or a statement of `executeUnread`. */
+export function mayBeHeldBack(compiled: CompiledQuery): boolean {
   const { sql, query } = compiled
   if (resultListeners.has(compiled)) return true
   if (query.kind === 'InsertQueryNode') return !query.returning && !query.onConflict

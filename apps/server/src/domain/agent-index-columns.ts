@@ -19,9 +19,9 @@ export const searchText = ({ id, name, tags, hostname, ip, os, arch }: SearchPar
 export const orderKey = (text: string): string =>
   comparable(text).replace(/\d+/g, (digits) => digits.padStart(PADDED_DIGITS, '0'))
 
-/** The text of a sort key: in lower case, without the padding zeros. */
+/** Readable text of a sort key, such as `1.10`, for the list of versions: lower case, without leading zeros. */
 export const textOfKey = (key: string): string => key.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))
 
-/** Sort key of an agent by name. One without a name has its machine's, else its id. */
+/** Sort key of an agent by name. Without a name its host name counts, else its id. */
 export const nameKey = ({ id, name, hostname }: Pick<Searched, 'id' | 'name' | 'hostname'>): string =>
   orderKey(name || hostname || id)

@@ -1,2 +1,2 @@
-/** Comparable form of names and addresses: NFKC, lower case. */
+/** Comparable form of names and e-mail addresses: NFKC, lower case. */
 export const comparable = (text: string): string => text.normalize('NFKC').toLowerCase()

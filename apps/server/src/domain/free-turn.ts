@@ -3,15 +3,15 @@ import { setImmediate } from 'node:timers/promises'
 /** Items of one turn: each may be read, serialised, and offered to every stream. */
 const ITEMS_PER_TURN = 20
 
-let last: Promise<unknown> = Promise.resolve()
+let lastTurn: Promise<unknown> = Promise.resolve()
 
 /**
  * Resolves in a turn of the event loop in which no other caller resumes. Of many long answers, only one part is made
  * in each turn.
  */
 export function waitForFreeTurn(): Promise<unknown> {
-  last = last.then(() => setImmediate())
-  return last
+  lastTurn = lastTurn.then(() => setImmediate())
+  return lastTurn
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Runs work of one key in order, one at a time; work of different keys at once. */
+/** Runs work of one key in order, one at a time; work of different keys runs concurrently. */
 export function createInOrder() {
   const last = new Map<string, Promise<unknown>>()
 
@@ -9,10 +9,10 @@ export function createInOrder() {
       () => {},
       () => {},
     )
-    const over: Promise<void> = settled.then(() => {
-      if (last.get(key) === over) last.delete(key)
+    const cleanUp: Promise<void> = settled.then(() => {
+      if (last.get(key) === cleanUp) last.delete(key)
     })
-    last.set(key, over)
+    last.set(key, cleanUp)
     return done
   }
 }

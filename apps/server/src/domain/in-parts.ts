@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 const one = () => 1
 
 /**
- * Yields items in parts of `size`; after each part the event loop serves others. Sums the sizes of items, given by
- * `sizeOf`; a part ends with the item that reaches `size`.
+ * Yields items in parts. A part ends with the item by which its sum of sizes, by `sizeOf`, reaches `size`. After each
+ * part the event loop does other work.
  */
 export async function* inParts<T>(
   items: Iterable<T>,
@@ -12,14 +12,14 @@ export async function* inParts<T>(
   sizeOf: (item: T) => number = one,
 ): AsyncGenerator<T[]> {
   let part: T[] = []
-  let taken = 0
+  let partSize = 0
   for (const item of items) {
     part.push(item)
-    taken += sizeOf(item)
-    if (taken < size) continue
+    partSize += sizeOf(item)
+    if (partSize < size) continue
     yield part
     part = []
-    taken = 0
+    partSize = 0
     await setImmediate()
   }
   if (part.length > 0) yield part

@@ -7,8 +7,8 @@ import { dirname, resolve } from 'node:path'
  */
 export function makePrivateFolder(path: string): void {
   const missing = [resolve(path)]
-  for (let above = dirname(resolve(path)); !isFolder(above) && above !== dirname(above); above = dirname(above)) {
-    missing.unshift(above)
+  for (let parent = dirname(resolve(path)); !isFolder(parent) && parent !== dirname(parent); parent = dirname(parent)) {
+    missing.unshift(parent)
   }
   for (const folder of missing) if (!isFolder(folder)) make(folder)
 }

@@ -35,9 +35,9 @@ const VISIBLE: { [T in Type]: (data: DataOf<T>, display: DisplayActor) => DataOf
   'agent.data': (data, display) => {
     const samples = data.samples.filter(({ agentId }) => showsAgent(display, agentId))
     const records = data.records.filter(({ agentId }) => showsAgent(display, agentId))
-    const [all, shown] = [data.samples.length + data.records.length, samples.length + records.length]
-    if (shown === 0) return null
-    return shown === all ? data : { samples, records }
+    const [allCount, shownCount] = [data.samples.length + data.records.length, samples.length + records.length]
+    if (shownCount === 0) return null
+    return shownCount === allCount ? data : { samples, records }
   },
   'command.updated': never,
   'page.updated': ifShown<DataOf<'page.updated'>>(showsPage),

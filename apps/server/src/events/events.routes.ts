@@ -52,9 +52,9 @@ export async function eventsRoutes(app: FastifyInstance, { live, now }: Needs): 
       typeof lastId === 'string' ? lastId : null,
     )
     write(() => `id: ${live.position()}\n\n`)
-    const ending = setTimeout(stream.end, endsInMs)
+    const endTimer = setTimeout(stream.end, endsInMs)
     onDisconnect(reply, () => {
-      clearTimeout(ending)
+      clearTimeout(endTimer)
       stop()
       freeSlot()
     })

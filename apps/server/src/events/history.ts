@@ -5,24 +5,24 @@ const HISTORY_MAX_BYTES = 8 * 1024 * 1024
 /** The newest events, for streams that come back. */
 export function createHistory<T extends { id: string; bytes: number }>() {
   const entries: T[] = []
-  let total = 0
+  let totalBytes = 0
 
   return {
     keep(entry: T): void {
-      total += entry.bytes
+      totalBytes += entry.bytes
       entries.push(entry)
-      while (entries.length > HISTORY_MAX || total > HISTORY_MAX_BYTES) total -= entries.shift()?.bytes ?? 0
+      while (entries.length > HISTORY_MAX || totalBytes > HISTORY_MAX_BYTES) totalBytes -= entries.shift()?.bytes ?? 0
     },
 
     /** Events after this one; null if it is not kept. */
     after(id: string): T[] | null {
-      const place = entries.findIndex((entry) => entry.id === id)
-      return place === -1 ? null : entries.slice(place + 1)
+      const index = entries.findIndex((entry) => entry.id === id)
+      return index === -1 ? null : entries.slice(index + 1)
     },
 
     clear(): void {
       entries.length = 0
-      total = 0
+      totalBytes = 0
     },
   }
 }

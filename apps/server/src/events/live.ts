@@ -27,7 +27,7 @@ const HEARTBEAT_EVERY_MS = 20_000
 export const REPLAYED_MAX = 250
 const REPLAYED_MAX_BYTES = 512 * 1024
 /** Too frequent to keep for replay; a client that missed some reads the current state. */
-const FLEETING = new Set<LiveEvent['type']>(['agent.data', 'source.updated'])
+const UNREPLAYED = new Set<LiveEvent['type']>(['agent.data', 'source.updated'])
 
 const envelope = z.object({ event: liveEvent, audience: audienceSchema })
 type HistoryEntry = { id: string; event: LiveEvent; audience: z.output<typeof audienceSchema>; bytes: number }
@@ -54,12 +54,12 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
 
   /** Delivery of work to the present streams of these groups. */
   function deliveryOf(groups: Iterable<string>, bytes: number, work: (stream: Stream) => void) {
-    const number = deliveryCount++
+    const deliveryNumber = deliveryCount++
     return {
       streams: listeners.inGroups(groups),
       bytes,
       deliver: (stream: Stream) => {
-        if (stream.openedAfter <= number) runContained(stream, () => work(stream))
+        if (stream.openedAfter <= deliveryNumber) runContained(stream, () => work(stream))
       },
     }
   }
@@ -105,7 +105,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
 
   const unsubscribe = bus.subscribe(SUBJECT, (message, bytes) => {
     const received = envelope.parse(message)
-    const isKept = !FLEETING.has(received.event.type)
+    const isKept = !UNREPLAYED.has(received.event.type)
     if (isKept) sequence++
     const sent = { id: position(), ...received, bytes }
     if (isKept) history.keep(sent)

@@ -10,8 +10,8 @@ import { type Config, ConfigError } from '#server/config.ts'
 export type NatsAccess = { servers: string[]; tls?: object; authenticator?: Authenticator }
 
 /**
- * Address of NATS and credentials of this instance. A file has the seed of an nkey, or credentials (a JWT with its
- * seed, as `nsc` writes them). The address may have user and password, which the client does not read there itself.
+ * Servers of NATS, and credentials of this instance. A file has the seed of an nkey, or credentials (a JWT with its
+ * seed, as `nsc` writes them). A URL may have user and password, which the client does not read there itself.
  *
  * @throws ConfigError if the file can't be read or is neither.
  */

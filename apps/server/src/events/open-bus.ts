@@ -2,7 +2,7 @@ import type { Faults } from '#server/containment/faults.ts'
 import { type Bus, createLocalBus } from './bus.ts'
 import type { NatsSettings } from './nats-access.ts'
 
-/** The bus that the settings name. `installation` is the id of the database: its instances hear only each other. */
+/** Opens the bus that the settings name. Only instances with the same `installation`, the database's id, share it. */
 export async function openBus(settings: NatsSettings, faults: Faults, installation: string): Promise<Bus> {
   if (!settings.NATS_URL) return createLocalBus(faults)
   // Imported only if NATS is used: its client takes 4 MB of memory.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** An app's secret as it is stored. `lastStep`: half minute since 1970 of the last used code. */
+/** An app's secret as it is stored. `lastStep`: time step of the last used code, in half minutes since 1970. */
 export type StoredTotp = { sealed: string; confirmedAt: number | null; lastStep: number }
 
 const POLICY = 'second_factor.policy'
@@ -117,7 +117,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return row ? { hadFactor: row.has_second_factor === 1 } : null
     },
 
-    /** Finds out if an account has a second factor, stores the result and returns it. */
+    /** Finds out whether an account has a second factor, stores the result and returns it. */
     async updateHasFactor(userId: string): Promise<boolean> {
       const totp = await db
         .selectFrom('totp_secrets')

@@ -1,11 +1,11 @@
 const ISSUER = 'Atalaya'
-/** Half minutes before and after whose codes are accepted too: clocks differ, and typing takes time. */
+/** Time steps (half minutes) before and after, whose codes are accepted too: clocks differ, and typing takes time. */
 const STEPS_AROUND = 1
 
 /** Loads the library when it is first needed: few people have such an app. */
 const load = () => import('otpauth')
 
-/** A new secret, and the address of its QR code for an app. */
+/** Makes a new secret, and the `otpauth://` URI for the QR code that an app scans. */
 export async function newTotp(username: string): Promise<{ secret: string; uri: string }> {
   const { Secret, TOTP } = await load()
   // 160 bits, as RFC 4226 recommends.
@@ -14,7 +14,7 @@ export async function newTotp(username: string): Promise<{ secret: string; uri: 
   return { secret: secret.base32, uri: totp.toString() }
 }
 
-/** Number of the half minute since 1970 that has this code; null if no half minute near `at` has it. */
+/** Time step of a code (RFC 6238), in half minutes since 1970. Null if no step near `at` has this code. */
 export async function stepOf(secret: string, code: string, at: number): Promise<number | null> {
   const { Secret, TOTP } = await load()
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: at, window: STEPS_AROUND })

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 
-/** Last contact. Must be the expression of the index to the letter: otherwise the index is not used. */
+/** Last contact. Must be exactly the expression of the index: otherwise the index is not used. */
 export const lastSeen = sql<number>`coalesce(agents.last_seen, 0)`
 
 /** Agents that one statement changes. A restart changes all agents, and other changes wait for a statement. */

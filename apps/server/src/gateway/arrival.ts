@@ -23,9 +23,9 @@ export type RefusalReason = 'removed' | 'quarantined' | 'ownerInactive'
 /** Agent after its hello: the epoch of its connection, and the answer. */
 export type ArrivalResult = { epoch: number; welcome: ServerFrame } | { refused: RefusalReason }
 
-/** Stores a hello, and checks if a second program uses the token. */
+/** Stores a hello, and checks whether a second program uses the token. */
 export function createArrivals({ repo, putInQuarantine, settings, instance, now }: Needs) {
-  /** Null if another connection of the agent came first: the hello is then judged again. */
+  /** Judges and stores a hello. Null if another connection of the agent came first: the caller then tries again. */
   async function attempt(peer: Peer, hello: Hello): Promise<ArrivalResult | null> {
     const { agentId, ip, tokenHash } = peer
     const known = await repo.findHolders(agentId)

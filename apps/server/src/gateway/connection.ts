@@ -20,7 +20,7 @@ export function createConnection(
   let isOpen = true
   /** Calls of `pause` without their `resume`. */
   let pauses = 0
-  let isBehind = false
+  let isQueuePaused = false
   let isPongDue = false
   /** Frames that were sent, but not written to the socket yet. */
   let unwrittenFrames = 0
@@ -69,7 +69,7 @@ export function createConnection(
 
   /** Pauses the socket while storage or the frame queue is behind. */
   function pauseOrResume(): void {
-    if (pauses > 0 || isBehind) socket.pause()
+    if (pauses > 0 || isQueuePaused) socket.pause()
     else socket.resume()
   }
 
@@ -83,11 +83,11 @@ export function createConnection(
         else if (isOpen) handlers.onFrame(parseFrame(frame.toString()))
       }),
     pause() {
-      isBehind = true
+      isQueuePaused = true
       pauseOrResume()
     },
     resume() {
-      isBehind = false
+      isQueuePaused = false
       pauseOrResume()
     },
   }

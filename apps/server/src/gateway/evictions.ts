@@ -27,14 +27,14 @@ export function createEvictions({ repo, registry, signals, bus, announce, onErro
       }
     }),
     signals.onOwnerDisconnect(async ({ ownerId, isGone }) => {
-      const theirs = registry.ofOwner(ownerId)
-      for await (const some of inParts(theirs, ENDED_PER_TURN)) {
+      const connections = registry.ofOwner(ownerId)
+      for await (const some of inParts(connections, ENDED_PER_TURN)) {
         for (const { connection } of some) {
           if (isGone) connection.close(closeCode.revoked, 'The account of this agent was deleted')
           else connection.close(closeCode.pending, OWNER_INACTIVE)
         }
       }
-      if (!isGone) announce(theirs.map(({ agentId }) => agentId)).catch(onError)
+      if (!isGone) announce(connections.map(({ agentId }) => agentId)).catch(onError)
     }),
     bus.onGap(() => recheck(registry, repo)),
   ]

@@ -14,18 +14,18 @@ export type FrameQueue = { waiting: FrameOrEnd[]; handle(frame: FrameOrEnd): voi
  * Queues that wait for their turn have their sockets paused.
  */
 export function createFrameTurns() {
-  const behind = new Set<FrameQueue>()
+  const waitingQueues = new Set<FrameQueue>()
   let frames = 0
   let bytes = 0
-  let isBegun = false
+  let isTurnBegun = false
 
-  const isOver = () => frames >= TURN_FRAMES || bytes >= TURN_BYTES
+  const isTurnFull = () => frames >= TURN_FRAMES || bytes >= TURN_BYTES
 
   function handle(queue: FrameQueue, frame: FrameOrEnd): void {
     frames++
     bytes += frame?.length ?? 0
-    if (!isBegun) {
-      isBegun = true
+    if (!isTurnBegun) {
+      isTurnBegun = true
       setImmediate(nextTurn)
     }
     queue.handle(frame)
@@ -33,13 +33,13 @@ export function createFrameTurns() {
 
   function nextTurn(): void {
     frames = bytes = 0
-    isBegun = false
+    isTurnBegun = false
     // A queue added again is last in the set, so this loop reaches it again.
-    for (const queue of behind) {
-      if (isOver()) return
-      behind.delete(queue)
+    for (const queue of waitingQueues) {
+      if (isTurnFull()) return
+      waitingQueues.delete(queue)
       for (const frame of queue.waiting.splice(0, FRAMES_PER_AGENT)) handle(queue, frame)
-      if (queue.waiting.length > 0) behind.add(queue)
+      if (queue.waiting.length > 0) waitingQueues.add(queue)
       else queue.resume()
     }
   }
@@ -47,13 +47,13 @@ export function createFrameTurns() {
   return {
     /** Handles a frame now, or in its queue's turn. Frames of a queue stay in order. */
     accept(queue: FrameQueue, frame: FrameOrEnd): void {
-      if (!behind.has(queue) && !isOver()) {
+      if (!waitingQueues.has(queue) && !isTurnFull()) {
         handle(queue, frame)
         return
       }
       queue.waiting.push(frame)
-      if (behind.has(queue)) return
-      behind.add(queue)
+      if (waitingQueues.has(queue)) return
+      waitingQueues.add(queue)
       queue.pause()
     },
   }

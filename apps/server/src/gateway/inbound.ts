@@ -8,7 +8,7 @@ import type { Presence } from './presence.ts'
 
 type Needs = { presence: Presence; ingest: Ingest; reports: Reports; faults: Faults }
 
-function answer(session: AgentSession, { acks, restarted }: Receipt): void {
+function sendReceipt(session: AgentSession, { acks, restarted }: Receipt): void {
   for (const d of acks) session.connection.send({ v: 1, t: 'data.ack', d })
   for (const run of restarted) refuseRestarted(session, run)
 }
@@ -30,7 +30,7 @@ export function createInbound({ presence, ingest, reports, faults }: Needs) {
     }
     const untilRoom = ingest.queue(session, session.runId, items, (receipt) => {
       if (receipt === null) connection.close(closeCode.goingAway, 'The data could not be stored; send it again')
-      else answer(session, receipt)
+      else sendReceipt(session, receipt)
     })
     if (!untilRoom) return
     connection.pause()
@@ -55,7 +55,7 @@ export function createInbound({ presence, ingest, reports, faults }: Needs) {
         reports.record(session, frame)
         break
       case 'bye':
-        session.farewell = frame.d.reason
+        session.leaveReason = frame.d.reason
         session.connection.close(closeCode.goingAway, 'Goodbye')
         break
       case 'hello':

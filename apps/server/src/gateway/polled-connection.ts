@@ -26,8 +26,8 @@ type QueuedFrame = { frame: ServerFrame; bytes: number }
 export function createPolledConnection(settings: GatewaySettings, handlers: Handlers, onOver: () => void) {
   let waiting: QueuedFrame[] = []
   let bytes = 0
-  let confirmed = 0
-  let exchanges = 0
+  let confirmedCount = 0
+  let openExchanges = 0
   let closed: ExchangeResult['closed'] = null
   /** Lets the request that waits answer at once. */
   let wake = () => {}
@@ -42,7 +42,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
     handlers.onClose()
     endPause()
     wake()
-    if (exchanges === 0) awaitRequest()
+    if (openExchanges === 0) awaitRequest()
   }
 
   function send(frame: ServerFrame): void {
@@ -68,9 +68,9 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
   }
 
   function dropConfirmed(received: number): void {
-    const count = Math.max(0, received - confirmed)
+    const count = Math.max(0, received - confirmedCount)
     for (const frame of waiting.slice(0, count)) bytes -= frame.bytes
-    confirmed += Math.min(count, waiting.length)
+    confirmedCount += Math.min(count, waiting.length)
     waiting = waiting.slice(count)
   }
 
@@ -91,7 +91,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
     pausing = null
   }
 
-  const handle = inTurns(async (frame) => {
+  const handle = createOrderedHandler(async (frame) => {
     await pausing?.promise
     if (!closed) handlers.onFrame(frame)
   })
@@ -116,22 +116,22 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
      * @throws AppError too_many if `EXCHANGES_MAX` requests are open
      */
     async exchange({ received, frames, waitMs, hangUp }: Exchange): Promise<ExchangeResult> {
-      if (exchanges >= EXCHANGES_MAX) throw tooMany()
+      if (openExchanges >= EXCHANGES_MAX) throw tooMany()
       clearTimeout(silenceTimer)
-      exchanges++
+      openExchanges++
       dropConfirmed(received)
       await handle(frames)
       await waitForFrames(waitMs, hangUp)
-      exchanges--
+      openExchanges--
       if (closed && !hangUp.aborted) onOver()
-      else if (exchanges === 0) awaitRequest()
+      else if (openExchanges === 0) awaitRequest()
       return { frames: waiting.map(({ frame }) => frame), closed }
     },
   }
 }
 
 /** Handles the frames of successive requests in their order, in several turns. */
-function inTurns(handle: (frame: unknown) => Promise<void>) {
+function createOrderedHandler(handle: (frame: unknown) => Promise<void>) {
   let last: Promise<void> = Promise.resolve()
   let handledInTurn = 0
 

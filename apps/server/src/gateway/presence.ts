@@ -24,9 +24,9 @@ type Needs = {
 export function createPresence({ repo, posts, settings, announce, onError, now }: Needs) {
   const changes = new Map<string, PresenceChange>()
   const arrivals = new Set<string>()
-  const seen = new Set<string>()
+  const seenIds = new Set<string>()
   const posting = createPosting({ posts, settings, announce, now })
-  const graces = new Map<string, NodeJS.Timeout>()
+  const graceTimers = new Map<string, NodeJS.Timeout>()
   let saving: Promise<void> = Promise.resolve()
 
   function setStatus(agentId: string, epoch: number, status: AgentStatus, seenAt: number | null = now()): void {
@@ -55,9 +55,9 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
   }
 
   async function saveSeen(): Promise<void> {
-    if (seen.size === 0) return
-    const batch = [...seen]
-    seen.clear()
+    if (seenIds.size === 0) return
+    const batch = [...seenIds]
+    seenIds.clear()
     await repo.saveLastSeen(batch, now())
   }
 
@@ -74,8 +74,8 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
   ]
 
   function endGrace(agentId: string): void {
-    clearTimeout(graces.get(agentId))
-    graces.delete(agentId)
+    clearTimeout(graceTimers.get(agentId))
+    graceTimers.delete(agentId)
   }
 
   const abandoned = createAbandoned({ repo, settings, announce, save })
@@ -92,12 +92,12 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     },
 
     /** Marks an agent as seen. */
-    recordSeen: (agentId: string): void => void seen.add(agentId),
+    recordSeen: (agentId: string): void => void seenIds.add(agentId),
 
     /** Marks an agent as seen by a request of its own, without a connection. */
     recordPost(agentId: string): void {
       posting.add(agentId)
-      seen.add(agentId)
+      seenIds.add(agentId)
     },
 
     /** Records a status report, with a message if there is one. */
@@ -106,26 +106,26 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     },
 
     /** Records the end of a connection. */
-    recordDisconnected(agentId: string, epoch: number, farewell: LeaveReason): void {
-      seen.delete(agentId)
+    recordDisconnected(agentId: string, epoch: number, leaveReason: LeaveReason): void {
+      seenIds.delete(agentId)
       endGrace(agentId)
-      if (farewell === 'shutdown' || farewell === 'uninstall') {
+      if (leaveReason === 'shutdown' || leaveReason === 'uninstall') {
         setStatus(agentId, epoch, 'offline')
         return
       }
       setStatus(agentId, epoch, 'reconnecting')
-      const graceMs = farewell === null ? settings.graceMs : settings.restartGraceMs
+      const graceMs = leaveReason === null ? settings.graceMs : settings.restartGraceMs
       const expire = () => {
-        graces.delete(agentId)
+        graceTimers.delete(agentId)
         setStatus(agentId, epoch, 'offline', null)
       }
-      graces.set(agentId, setTimeout(expire, graceMs))
+      graceTimers.set(agentId, setTimeout(expire, graceMs))
     },
 
     async close(): Promise<void> {
       abandoned.close()
       for (const timer of timers) clearInterval(timer)
-      for (const grace of graces.values()) clearTimeout(grace)
+      for (const grace of graceTimers.values()) clearTimeout(grace)
       for (const work of [saveChanges, posting.save, saveSeen]) save(work)
       await saving
     },

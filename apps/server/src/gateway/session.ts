@@ -102,12 +102,12 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
     clearTimeout(helloTimer)
     registry.forget(peer, connection)
     if (session && registry.remove(session))
-      presence.recordDisconnected(session.agentId, session.epoch, session.farewell)
+      presence.recordDisconnected(session.agentId, session.epoch, session.leaveReason)
   }
 }
 
 function newSession(peer: Peer, connection: Connection, hello: Hello, epoch: number): AgentSession {
   const { runId, bootId = null, version } = hello
   const reporting = { isReady: false, work: Promise.resolve(), waiting: 0, waitingBytes: 0 }
-  return { ...peer, epoch, runId, bootId, version, connection, farewell: null, restartedRun: null, ...reporting }
+  return { ...peer, epoch, runId, bootId, version, connection, leaveReason: null, restartedRun: null, ...reporting }
 }

@@ -17,10 +17,10 @@ function createWelcomedAgent(room: () => Promise<void> | null = () => null) {
     runId: 'run-1',
     epoch: 3,
     restartedRun: null,
-    farewell: null,
+    leaveReason: null,
     connection: {
       send: ({ t, d }: ServerFrame) => void happened.push(t === 'data.ack' ? `${d.run} up to ${d.seq}` : t),
-      close: (code: number) => void happened.push(`closed with ${code}, farewell ${session.farewell}`),
+      close: (code: number) => void happened.push(`closed with ${code}, farewell ${session.leaveReason}`),
       pause: () => void happened.push('paused'),
       resume: () => void happened.push('resumed'),
     },

@@ -12,7 +12,7 @@ const peer = { agentId: 'box', ref: 1, ownerId: 'ada', tokenHash: 'hash', ip: '1
 /** A connection of the agent whose hello has been stored under this epoch. */
 function sessionOf(epoch: number): AgentSession {
   const connection: Connection = { send: () => {}, close: () => {}, pause: () => {}, resume: () => {} }
-  const run = { runId: `run-${epoch}`, bootId: null, version: '1.0.0', farewell: null, restartedRun: null }
+  const run = { runId: `run-${epoch}`, bootId: null, version: '1.0.0', leaveReason: null, restartedRun: null }
   return { ...peer, ...run, epoch, connection, isReady: false, work: Promise.resolve(), waiting: 0, waitingBytes: 0 }
 }
 

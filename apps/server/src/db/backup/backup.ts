@@ -44,7 +44,7 @@ export async function checkBackup(file: string): Promise<{ createdAt: string; ro
 }
 
 /**
- * Puts a backup of either database in place of the present data. Nothing is touched before the whole file was checked.
+ * Replaces the present data by a backup of either database. Nothing is touched before the whole file was checked.
  * Afterwards everybody must sign in again.
  *
  * @returns the path of the old SQLite file, if there was one

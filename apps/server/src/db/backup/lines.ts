@@ -1,7 +1,7 @@
 /** A line that goes on beyond the limit. */
 export class LineTooLong extends Error {}
 
-const END = '\n'
+const NEWLINE = '\n'
 
 /**
  * Splits a stream into lines without their ends. Holds at most one piece and one line of `maxCharacters` in memory.
@@ -14,7 +14,7 @@ export async function* linesOf(pieces: AsyncIterable<Buffer>, maxCharacters: num
   let parts: string[] = []
   let pendingLength = 0
   for await (const piece of pieces) {
-    const [first = '', ...others] = decoder.decode(piece, { stream: true }).split(END)
+    const [first = '', ...others] = decoder.decode(piece, { stream: true }).split(NEWLINE)
     pendingLength += first.length
     if (pendingLength > maxCharacters) throw new LineTooLong()
     parts.push(first)

@@ -58,13 +58,13 @@ export async function readBackup(file: string) {
   const lines = linesOf(unpacked, LINE_MAX_CHARACTERS)
   const hash = createHash('sha256')
 
-  /** The next line, and the digest of all before it. */
-  async function next(): Promise<{ value: unknown; before: string }> {
+  /** Parses the next line. `digestBefore` is the digest of all lines before it. */
+  async function next(): Promise<{ value: unknown; digestBefore: string }> {
     const { value: text, done } = await lines.next()
     if (done) throw damaged()
-    const before = hash.copy().digest('hex')
+    const digestBefore = hash.copy().digest('hex')
     hash.update(`${text}\n`)
-    return { value: parseJson(text, LINE_BOUNDS), before }
+    return { value: parseJson(text, LINE_BOUNDS), digestBefore }
   }
 
   /** Checks that only gzip's own end follows the last line. */
@@ -78,9 +78,9 @@ export async function readBackup(file: string) {
     let heading: z.infer<typeof tableLine> = { table: '', columns: [] }
     let count = 0
     while (true) {
-      const { value, before } = await next().catch(throwAsDamaged)
+      const { value, digestBefore } = await next().catch(throwAsDamaged)
       const end = endLine.safeParse(value)
-      if (end.success && end.data.rows === count && end.data.sha256 === before) return expectEnd()
+      if (end.success && end.data.rows === count && end.data.sha256 === digestBefore) return expectEnd()
       const entry = z.union([rowLine, tableLine]).safeParse(value)
       if (!entry.success) throw damaged()
       if (!Array.isArray(entry.data)) {

@@ -7,25 +7,25 @@ import { load } from './load.ts'
 const SQLITE_BUSY = 5
 
 /**
- * Puts a backup in place of a SQLite file, in one step at the end.
- * @returns where the file that was there before is kept; null if there was none
+ * Replaces a SQLite file by a backup, in one step at the end.
+ * @returns the path of the old file; null if there was none
  * @throws BackupError while a server uses the file
  */
 export async function restoreSqlite(file: string, backup: string, now: Date): Promise<string | null> {
-  const next = `${file}.restoring`
-  const removeNext = () => {
-    rmSync(next, { force: true })
-    removeLogs(next)
+  const newFile = `${file}.restoring`
+  const removeNewFile = () => {
+    rmSync(newFile, { force: true })
+    removeLogs(newFile)
   }
   const current = existsSync(file) ? openExclusively(file) : null
   try {
-    removeNext()
-    const db = openSqlite(next)
+    removeNewFile()
+    const db = openSqlite(newFile)
     await load(db, backup).finally(() => db.destroy())
     if (!current) {
       // A log that a lost file has left would be read into this one.
       removeLogs(file)
-      renameSync(next, file)
+      renameSync(newFile, file)
       return null
     }
     // Ends with a time such as 20260301T120000.
@@ -34,10 +34,10 @@ export async function restoreSqlite(file: string, backup: string, now: Date): Pr
       .replace(/[^0-9T]/g, '')
       .slice(0, 15)}`
     linkSync(file, oldCopy)
-    renameSync(next, file)
+    renameSync(newFile, file)
     return oldCopy
   } finally {
-    removeNext()
+    removeNewFile()
     current?.close()
   }
 }

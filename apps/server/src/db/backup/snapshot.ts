@@ -12,7 +12,7 @@ const INT8 = 20
 /** Tables of the migrator; the header of a backup lists the migrations instead. */
 const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock']
 /** Sessions and short-lived rows: a restored backup must revive neither. */
-const FLEETING = [
+const SHORT_LIVED = [
   ...['sessions', 'access_tokens', 'refresh_tokens', 'qr_codes', 'guess_budgets', 'known_devices'],
   ...['passkey_challenges', 'sign_in_tickets', 'display_codes', 'display_screens'],
   // These refer to a session, and could not be stored without it.
@@ -20,7 +20,7 @@ const FLEETING = [
 ]
 /** Filled by triggers from other tables, differently in each database. */
 const DERIVED = ['agents_search']
-const isKept = (table: string) => ![...MIGRATION_TABLES, ...FLEETING, ...DERIVED].includes(table)
+const isBackedUp = (table: string) => ![...MIGRATION_TABLES, ...SHORT_LIVED, ...DERIVED].includes(table)
 
 /** Consistent state of a database at one moment; `close` releases it. */
 export type Snapshot = {
@@ -78,7 +78,7 @@ async function snapshotOfSqlite(file: string): Promise<Snapshot> {
     migrations,
     bytes: size?.bytes ?? 0,
     async *tables() {
-      for (const { name } of tables.filter((table) => isKept(table.name))) {
+      for (const { name } of tables.filter((table) => isBackedUp(table.name))) {
         const columns = queryNames(`select name from pragma_table_info('${name}')`).map((row) => row.name)
         yield { table: name, columns, rows: rowsOf(name) }
       }
@@ -119,7 +119,7 @@ async function snapshotOfPostgres(connectionString: string): Promise<Snapshot> {
     migrations,
     bytes: Number(sizes[0]?.bytes),
     async *tables() {
-      for (const table of tables.filter(isKept)) {
+      for (const table of tables.filter(isBackedUp)) {
         const columns = await queryNames(`
           select attname as name from pg_attribute
           where attrelid = '"${table}"'::regclass and attnum > 0 and not attisdropped order by attnum`)
