@@ -1,6 +1,6 @@
 import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { firstWordOf, isKept, KEPT } from '#web/lib/calls/display-data.ts'
+import { DISPLAY_KEYS, firstWordOf, isKept } from '#web/lib/calls/display-data.ts'
 import { readSession } from '#web/lib/session/session.ts'
 
 const CACHE = 'display-memory'
@@ -26,7 +26,7 @@ type Snapshot = { whose: string; state: DehydratedState }
  * query's key. `isFirst`: the query's first update since the start.
  */
 export function saveDelayMs(word: string, isFirst: boolean): number | null {
-  if (!KEPT.has(word)) return null
+  if (!DISPLAY_KEYS.has(word)) return null
   return isFirst || RARE.has(word) ? SAVE_SOON_MS : SAVE_EVERY_MS
 }
 

@@ -29,13 +29,13 @@ export function useReports(): Obstacle | null {
     let resizeTimer: ReturnType<typeof setTimeout> | undefined
 
     async function send() {
-      const askedAt = performance.now()
+      const sentAt = performance.now()
       const before = client.getQueryData(ownDisplayQuery.queryKey)
       try {
         const answer = await call(displayScreen.report, { body: { screen, report: readHealth() } })
         // The credential is gone: another display may start here.
         if (isStopped) return
-        const display = acceptOwnDisplay(answer, askedAt)
+        const display = acceptOwnDisplay(answer, sentAt)
         // An event or an order arrived during the request, and the answer may be older: report again.
         if (client.getQueryData(ownDisplayQuery.queryKey) !== before) isDue = true
         else client.setQueryData(ownDisplayQuery.queryKey, display)
