@@ -31,7 +31,7 @@ type Kind = {
   other: string
   action: string
   isUrgent?: true
-  /** Link: a filter for a list of agents, or a path. */
+  /** Link: a query string for the list of agents (`status=offline`), or the path of another screen. */
   to: { listed: string } | { path: string }
 }
 
