@@ -14,6 +14,7 @@ export const DISPLAY_KEYS = new Set([
 ])
 
 export const firstWordOf = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0])
+/** True if a display stores the data of this query. */
 export const isKept = (query: Query) => DISPLAY_KEYS.has(firstWordOf(query)) && query.state.data !== undefined
 
 /** Time of the newest data that a display needs, in ms; 0 if there is none. */
