@@ -40,7 +40,7 @@ export function moveBy({ turns, index }: TurnState, by: number, now: number): Tu
 }
 
 /** Position, from 0, among the turns that show a page: black screens are not counted. */
-export function positionOf({ turns, index }: TurnState): { at: number; count: number } {
+export function positionOf({ turns, index }: TurnState): { index: number; count: number } {
   const isPage = ({ pageId }: PageTurn) => pageId !== null
-  return { at: turns.slice(0, index).filter(isPage).length, count: turns.filter(isPage).length }
+  return { index: turns.slice(0, index).filter(isPage).length, count: turns.filter(isPage).length }
 }

@@ -10,7 +10,7 @@ import type { CreateWidgetApi, HostProps } from '#web/components/widget/host.ts'
 import { NotLoaded } from '#web/components/widget/not-loaded.ts'
 import { RefusalContext } from '#web/components/widget/refusals.ts'
 import { useFrame } from '#web/components/widget/use-frame.ts'
-import { serverAddress } from '#web/lib/calls/request.ts'
+import { serverUrl } from '#web/lib/calls/request.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { useReturn } from '#web/lib/live/connectivity.ts'
 import { stoppedQuery } from '#web/lib/stopped-modules.ts'
@@ -79,7 +79,7 @@ function Frame({ meta, hostProps, createApi, onConfig, onReady }: SandboxedProps
       <iframe
         ref={frame}
         title={meta.name}
-        src={serverAddress(`/modules/${meta.id}/${meta.version}/${page}`)}
+        src={serverUrl(`/modules/${meta.id}/${meta.version}/${page}`)}
         sandbox="allow-scripts"
         referrerPolicy="no-referrer"
         className="block size-full border-0"

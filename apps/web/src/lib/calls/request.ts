@@ -12,7 +12,7 @@ const BASE = import.meta.env.VITE_API_URL?.replace(/\/+$/, '') ?? ''
 const CREDENTIALS = BASE === '' ? 'same-origin' : 'include'
 
 /** URL of a file on the server, from its path there. */
-export const serverAddress = (path: string): string => BASE + path
+export const serverUrl = (path: string): string => BASE + path
 
 /** Origin of the server as other machines call it. */
 export const serverOrigin = (): string => BASE || window.location.origin
