@@ -23,12 +23,12 @@ type WithAxe = { axe?: { run(part: string | Document, options: object): Promise<
 
 /** Waits for the end of all animations: half-faded colours have less contrast than they will. */
 async function settle() {
-  // The page learns of another theme with a frame, and begins to fade with the next.
+  // The page notices another theme in one frame, and begins to fade in the next.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
   // Folded-up elements don't animate: waiting for them would last until they are opened.
-  const isSeen = ({ effect }: Animation) => effect instanceof KeyframeEffect && effect.target?.checkVisibility()
-  const ends = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity
-  const moving = document.getAnimations().filter((animation) => isSeen(animation) && ends(animation))
+  const isVisible = ({ effect }: Animation) => effect instanceof KeyframeEffect && effect.target?.checkVisibility()
+  const hasEnd = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity
+  const moving = document.getAnimations().filter((animation) => isVisible(animation) && hasEnd(animation))
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }
 
@@ -63,10 +63,10 @@ async function findFaults(page: Page, part: string | undefined, rules: object): 
 
 async function expectNone(page: Page, part: string | undefined, rules: object): Promise<void> {
   const notices = page.locator('[data-sonner-toast][data-removed=false]')
-  const shown = await notices.count()
+  const countBefore = await notices.count()
   const found = await findFaults(page, part, rules)
   // A notice that faded away meanwhile had less contrast than before: look again without it.
-  const hasFaded = found.length > 0 && (await notices.count()) < shown
+  const hasFaded = found.length > 0 && (await notices.count()) < countBefore
   expect(hasFaded ? await findFaults(page, part, rules) : found).toEqual([])
 }
 

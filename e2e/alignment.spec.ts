@@ -5,7 +5,7 @@ import type { Locator } from '@playwright/test'
 import { boardsOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
-const topOf = async (place: Locator) => Math.round((await place.boundingBox())?.y ?? Number.NaN)
+const topOf = async (target: Locator) => Math.round((await target.boundingBox())?.y ?? Number.NaN)
 
 test('the buttons of a list of agents are in line with its search', async ({ page, admin, signIn, server }) => {
   await apiOf(server.url, admin.tokens.accessToken)(agents.register, { body: { name: 'attic' } })

@@ -59,15 +59,15 @@ async function open(page: Page, path: string, content: string): Promise<number> 
   return page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
 }
 
-/** Expects the banner, over nothing else. `before` is what `open` returned for this screen. */
-async function expectBanner(page: Page, before: number): Promise<void> {
+/** Expects the banner, over nothing else. `surplusHeight` is what `open` returned for this screen. */
+async function expectBanner(page: Page, surplusHeight: number): Promise<void> {
   await expect(bannerOn(page)).toBeVisible(SOON)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await expect(bannerOn(page)).toBeInViewport({ ratio: 1 })
   await page.evaluate(() => scrollTo(0, 0))
   expect(await coveredBy(page)).toEqual([])
   // A screen that filled the window before still does.
-  if (before <= 0)
+  if (surplusHeight <= 0)
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
 }
 
@@ -78,9 +78,9 @@ test('each screen reports that the server is away, in a banner that covers nothi
   admin,
   signIn,
 }) => {
-  const before = await open(page, '/login', 'main button')
+  const surplusHeight = await open(page, '/login', 'main button')
   await serverProxy.goOffline()
-  await expectBanner(page, before)
+  await expectBanner(page, surplusHeight)
   await serverProxy.goOnline()
   await expect(bannerOn(page)).toBeHidden(SOON)
 
@@ -88,10 +88,10 @@ test('each screen reports that the server is away, in a banner that covers nothi
   const tabs = []
   for (const [path, content] of SCREENS) {
     const tab = await context.newPage()
-    tabs.push({ path, tab, before: await open(tab, path, content) })
+    tabs.push({ path, tab, surplusHeight: await open(tab, path, content) })
   }
   await serverProxy.goOffline()
-  for (const { path, tab, before } of tabs) await test.step(path, () => expectBanner(tab, before))
+  for (const { path, tab, surplusHeight } of tabs) await test.step(path, () => expectBanner(tab, surplusHeight))
   await serverProxy.goOnline()
   for (const { tab } of tabs) await expect(bannerOn(tab)).toBeHidden(SOON)
 })
@@ -145,7 +145,7 @@ test('every screen opens from the cached program, also after a reload without th
 })
 
 /** Versions of the program that the browser keeps, by their files; `/client` is the page. */
-const keptPrograms = (page: Page) =>
+const cachedPrograms = (page: Page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('display-program-'))
     const files = names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url)))
@@ -168,7 +168,7 @@ test('a new program leaves open pages the files of the one before, and nothing o
   await page.goto('/client')
   const versions = { timeout: 40_000 }
   await expect
-    .poll(() => keptPrograms(page), versions)
+    .poll(() => cachedPrograms(page), versions)
     .toEqual([['/assets/second.js'], expect.arrayContaining(['/client'])])
 })
 

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 
 /**
- * True if the browser of a display has cached the program and its data, to go on without its server. They are cached at
- * `place`; `word` is the kind of data that comes last.
+ * True if the browser of a display has cached the program and its data, to go on without its server. The data are
+ * cached under `cacheKey`, and must contain `lastText`, which arrives last.
  */
-export const isCachedOn = (page: Page, place: '/display-memory' | '/own-display-memory', word = '') =>
+export const isCachedOn = (page: Page, cacheKey: '/display-memory' | '/own-display-memory', lastText = '') =>
   page.evaluate(
-    async ([place, word]) => {
+    async ([cacheKey, lastText]) => {
       const [program, memory] = await Promise.all(
-        ['/client', place].map((path) => caches.match(path, { ignoreVary: true })),
+        ['/client', cacheKey].map((path) => caches.match(path, { ignoreVary: true })),
       )
       const isThere = navigator.serviceWorker.controller !== null && program !== undefined && memory !== undefined
-      return isThere && (await memory.text()).includes(word)
+      return isThere && (await memory.text()).includes(lastText)
     },
-    [place, word] as const,
+    [cacheKey, lastText] as const,
   )
 
 /**

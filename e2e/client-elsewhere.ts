@@ -14,9 +14,9 @@ const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/
 export async function createClientElsewhere() {
   const folder = await mkdtemp(path.join(tmpdir(), 'atalaya-client-'))
   const server = createServer(async (request, response) => {
-    const wanted = path.join(folder, path.normalize(request.url?.split('?')[0] ?? '/'))
+    const target = path.join(folder, path.normalize(request.url?.split('?')[0] ?? '/'))
     // A path that is no file is a screen of the client.
-    const file = path.extname(wanted) && existsSync(wanted) ? wanted : path.join(folder, 'index.html')
+    const file = path.extname(target) && existsSync(target) ? target : path.join(folder, 'index.html')
     response.setHeader('content-type', TYPES[path.extname(file)] ?? 'application/octet-stream')
     response.end(await readFile(file))
   })

@@ -7,12 +7,12 @@ const FRAMED = ['/', '/agents', '/dashboard', '/marketplace', '/settings', '/acc
 
 /** Holds back the files of the program. Returns a function that lets them load. */
 async function holdProgram(page: Page) {
-  const held: Route[] = []
+  const heldRoutes: Route[] = []
   let isHeld = true
-  await page.route(/\/assets\/.*\.js$/, (route) => (isHeld ? void held.push(route) : route.continue()))
+  await page.route(/\/assets\/.*\.js$/, (route) => (isHeld ? void heldRoutes.push(route) : route.continue()))
   return async () => {
     isHeld = false
-    await Promise.all(held.map((route) => route.continue()))
+    await Promise.all(heldRoutes.map((route) => route.continue()))
   }
 }
 
@@ -24,23 +24,23 @@ test('before the program has loaded, typed credentials stay and the sign-in butt
   page,
   member,
 }) => {
-  const letGo = await holdProgram(page)
+  const releaseProgram = await holdProgram(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.getByLabel('Email').fill(member.user.email)
   await password(page).fill(member.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL('/login')
-  await letGo()
+  await releaseProgram()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: member.user.name })).toBeVisible()
 })
 
 test('the QR view can be opened before the program has loaded @sizes', async ({ page }) => {
-  const letGo = await holdProgram(page)
+  const releaseProgram = await holdProgram(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Login con código QR' }).click()
-  await letGo()
+  await releaseProgram()
   await expect(page).toHaveURL('/login?view=qr')
   await expect(page.getByRole('heading', { name: 'Login with QR Code' })).toBeVisible()
 })
@@ -64,7 +64,7 @@ test('the frame of each screen is drawn before the program, with its title and n
   admin,
   signIn,
 }) => {
-  const letGo = await holdProgram(page)
+  const releaseProgram = await holdProgram(page)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.locator('#root')).toBeHidden()
   await signIn(admin)
@@ -83,7 +83,7 @@ test('the frame of each screen is drawn before the program, with its title and n
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((link) => link.sheet),
   )
   const before = await placesOf(links)
-  await letGo()
+  await releaseProgram()
   await expect(page.getByRole('heading', { name: admin.user.name })).toBeVisible()
   expect(await placesOf(links)).toEqual(before)
 })

@@ -2,7 +2,8 @@ import { firstRequests } from '../apps/web/screens.ts'
 import { boardsOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
-const addressOf = (url: string) => {
+/** Path and query string of a URL. */
+const pathOf = (url: string) => {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
@@ -20,21 +21,21 @@ test('the first data of a screen are requested once, before its scripts run', as
     const requests: string[] = []
     // Drops requests of the screen before.
     page.on('request', (request) => request.isNavigationRequest() && requests.splice(0))
-    page.on('request', (request) => request.resourceType() === 'fetch' && requests.push(addressOf(request.url())))
+    page.on('request', (request) => request.resourceType() === 'fetch' && requests.push(pathOf(request.url())))
     // Holds the React chunk back until all is requested, so nothing else can have asked.
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route(/\/assets\/react-/, async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await page.goto(screen, { waitUntil: 'commit' })
-    const wanted = paths.map((path) => path.replace('{user}', member.user._id))
-    await expect.poll(() => wanted.filter((path) => !requests.includes(path)), screen).toEqual([])
-    letGo()
+    const expectedPaths = paths.map((path) => path.replace('{user}', member.user._id))
+    await expect.poll(() => expectedPaths.filter((path) => !requests.includes(path)), screen).toEqual([])
+    release()
     await page.waitForFunction(
       () => Object.keys((window as { earlyReads?: { reads: object } }).earlyReads?.reads ?? {}).length === 0,
     )
-    for (const path of wanted)
+    for (const path of expectedPaths)
       expect(
         requests.filter((requestedPath) => requestedPath === path),
         `${screen} ${path}`,

@@ -23,9 +23,9 @@ function findMissed({ reach, within }: { reach: number; within: string }): strin
       continue
     const middle = top + height / 2
     const isHit = (y: number) => {
-      const there = document.elementFromPoint(x, y)
+      const hitElement = document.elementFromPoint(x, y)
       const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined
-      return there !== null && (control.contains(there) || label?.contains(there) === true)
+      return hitElement !== null && (control.contains(hitElement) || label?.contains(hitElement) === true)
     }
     // A covered control is not to be hit at all.
     if (isHit(middle) && !(isHit(middle - reach) && isHit(middle + reach))) {

@@ -61,11 +61,11 @@ export async function sizeCells(gallery: Page, { width, height }: Cell): Promise
 async function faultsAt(gallery: Page, cell: Cell): Promise<string[]> {
   const { width, height } = cell
   await sizeCells(gallery, cell)
-  const judged = await gallery.evaluate(
+  const faultsByTile = await gallery.evaluate(
     `[...document.querySelectorAll('article')].map((tile) => [tile.ariaLabel, (${layoutFaults})(tile, { hasWholeLinks: true })])`,
   )
   const where = `in cells of ${Math.round(width)} by ${Math.round(height)} px`
-  return (judged as [string, string[]][]).flatMap(([tile, faults]) =>
+  return (faultsByTile as [string, string[]][]).flatMap(([tile, faults]) =>
     faults.map((fault) => `${tile} ${where}: ${fault}`),
   )
 }
@@ -76,11 +76,11 @@ const NEAR_PX = 4
 function distinctCells(cells: Cell[]): Cell[] {
   const found: Cell[] = []
   for (const { width, height } of cells) {
-    const like = found.find(
+    const similar = found.find(
       (cell) => Math.abs(cell.width - width) < NEAR_PX && Math.abs(cell.height - height) < NEAR_PX,
     )
-    if (!like) found.push({ width, height })
-    else Object.assign(like, { width: Math.min(like.width, width), height: Math.min(like.height, height) })
+    if (!similar) found.push({ width, height })
+    else Object.assign(similar, { width: Math.min(similar.width, width), height: Math.min(similar.height, height) })
   }
   return found
 }
@@ -92,11 +92,11 @@ export async function faultsIn(gallery: Page, cells: Cell[]): Promise<string[]> 
   // One size is enough for the dark theme: colours alone don't change the layout.
   const [smallest] = cells.toSorted((a, b) => a.width * a.height - b.width * b.height)
   if (!smallest) throw new Error('There is no cell to look at')
-  await setDark(gallery, true)
+  await setDark(gallery, { isDark: true })
   faults.push(...(await faultsAt(gallery, smallest)))
-  await setDark(gallery, false)
+  await setDark(gallery, { isDark: false })
   return faults
 }
 
-const setDark = (gallery: Page, isDark: boolean) =>
+const setDark = (gallery: Page, { isDark }: { isDark: boolean }) =>
   gallery.locator(':root').evaluate((root, isDark) => root.classList.toggle('dark', isDark), isDark)

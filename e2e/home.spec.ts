@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 const GREETING = /^Good (morning|afternoon|evening), /
 
-/** The value beside a word in the Personal Summary. */
+/** The value beside a term in the Personal Summary, such as `Role`. */
 const valueBeside = (page: Page, word: string) =>
   page
     .getByRole('region', { name: 'Personal Summary' })

@@ -48,13 +48,14 @@ export function layoutFaults(root: Element, { hasWholeLinks = false, isScreen = 
     element.hasAttribute('inert') ||
     (position === 'absolute' && clipPath.startsWith('inset(50%'))
 
+  /** True if the first child is a row of pages: a swipe reaches those outside of the window. */
   const isSwiped = ({ firstElementChild: row }: Element) =>
     row !== null && getComputedStyle(row).touchAction === 'pan-y'
   const isElided = (element: Element, { textOverflow, webkitLineClamp }: CSSStyleDeclaration) =>
     (textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth) ||
     (webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + SLACK)
 
-  /** Visible area of the content of an element. */
+  /** Visibility of the content of an element; `outer` is that of the element itself. */
   function visibilityIn(element: Element, style: CSSStyleDeclaration, outer: Visibility): Visibility {
     const { overflowX, overflowY, position } = style
     const layer = /fixed|sticky/.test(position) ? element : outer.layer
@@ -124,19 +125,19 @@ export function layoutFaults(root: Element, { hasWholeLinks = false, isScreen = 
     }
     // Skips backgrounds: they lie under everything.
     if (Number(style.zIndex) < 0) return
-    const place = visibilityIn(element, style, outer)
-    addContent(element, style, place, outer)
-    if (!element.matches(GRAPHICS)) for (const child of element.children) visit(child, place)
+    const inner = visibilityIn(element, style, outer)
+    addContent(element, style, inner, outer)
+    if (!element.matches(GRAPHICS)) for (const child of element.children) visit(child, inner)
   }
 
-  function addContent(element: Element, style: CSSStyleDeclaration, place: Visibility, outer: Visibility) {
-    if (place.elided === element) judgeElided(element, quote(element.textContent), outer)
+  function addContent(element: Element, style: CSSStyleDeclaration, inner: Visibility, outer: Visibility) {
+    if (inner.elided === element) judgeElided(element, quote(element.textContent), outer)
     if (element.matches(GRAPHICS)) {
       const name = element.getAttribute('aria-label') ?? element.getAttribute('class') ?? ''
       addLeaf(element, `<${element.localName}> ${quote(name)}`, [innerOf(element, style)], outer)
-    } else if (!place.elided) {
+    } else if (!inner.elided) {
       const { text, boxes } = textsOf(element)
-      if (boxes.length > 0) addLeaf(element, text, boxes, place)
+      if (boxes.length > 0) addLeaf(element, text, boxes, inner)
     }
   }
 
@@ -154,10 +155,10 @@ export function layoutFaults(root: Element, { hasWholeLinks = false, isScreen = 
   function judgeOverlaps() {
     for (const [index, a] of leaves.entries()) {
       for (const b of leaves.slice(index + 1)) {
-        const common = overlapOf(a, b)
+        const overlap = overlapOf(a, b)
         // Scrolled content passes under fixed elements.
-        if (!common || a.layer !== b.layer || a.element.contains(b.element)) continue
-        faults.push(`${a.text} and ${b.text} overlap by ${sizeOf(common)}`)
+        if (!overlap || a.layer !== b.layer || a.element.contains(b.element)) continue
+        faults.push(`${a.text} and ${b.text} overlap by ${sizeOf(overlap)}`)
       }
     }
   }

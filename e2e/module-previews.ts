@@ -12,7 +12,7 @@ import { findChromium } from '../scripts/tests/programs.ts'
 
 const QUALITY = 88
 
-/** Takes a picture of a module in its usual size on a page. */
+/** Takes a picture of a module in its own size. */
 async function takePicture(page: Page, url: string, id: string, theme: 'light' | 'dark'): Promise<Buffer> {
   await page.goto(`${url}?module=${id}&picture&theme=${theme}`)
   await page.locator('#picture article > *').first().waitFor()
@@ -35,9 +35,9 @@ await runOrExplain(async () => {
     // A clock shows the same time in both themes, and whenever its picture is taken.
     await page.clock.setFixedTime('2026-11-25T09:08:24Z')
     const folder = path.join(root, 'modules')
-    const wanted = process.argv.slice(2)
-    const isWanted = ({ manifest }: StoredModule) => wanted.length === 0 || wanted.includes(manifest.id)
-    for (const { manifest } of (await readModules(folder)).filter(isWanted)) {
+    const requestedIds = process.argv.slice(2)
+    const isRequested = ({ manifest }: StoredModule) => requestedIds.length === 0 || requestedIds.includes(manifest.id)
+    for (const { manifest } of (await readModules(folder)).filter(isRequested)) {
       for (const [theme, file] of [
         ['light', manifest.preview],
         ['dark', manifest.previewDark],

@@ -57,8 +57,8 @@ async function cellsOfDisplay(page: Page, pair: (code: string) => Promise<unknow
 }
 
 /** Size of the smallest visible text in these elements, in px of the screen. `zoom` defaults to each element's own. */
-async function smallestText(place: Locator, zoom?: number): Promise<number> {
-  const sizes = await place.evaluateAll((elements, zoom) => {
+async function smallestText(scope: Locator, zoom?: number): Promise<number> {
+  const sizes = await scope.evaluateAll((elements, zoom) => {
     const texts = elements.flatMap((element) => {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
       const found: Element[] = []
@@ -68,9 +68,9 @@ async function smallestText(place: Locator, zoom?: number): Promise<number> {
       }
       return found
     })
-    const isSeen = (text: Element) => text.checkVisibility() && text.getBoundingClientRect().width > 2
+    const isVisible = (text: Element) => text.checkVisibility() && text.getBoundingClientRect().width > 2
     return texts
-      .filter(isSeen)
+      .filter(isVisible)
       .map((text) => Number.parseFloat(getComputedStyle(text).fontSize) * (zoom ?? text.currentCSSZoom))
   }, zoom)
   return Math.min(...sizes)

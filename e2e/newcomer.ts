@@ -52,12 +52,12 @@ await runOrExplain(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-newcomer-'))
   const machine = path.join(folder, 'machine')
   mkdirSync(machine)
-  const begun = performance.now()
-  let last = begun
+  const startedAt = performance.now()
+  let lastStepAt = startedAt
   const logStep = (step: string) => {
     const now = performance.now()
-    console.log(`${((now - last) / 1000).toFixed(1).padStart(6)} s  ${step}`)
-    last = now
+    console.log(`${((now - lastStepAt) / 1000).toFixed(1).padStart(6)} s  ${step}`)
+    lastStepAt = now
   }
   const fromReadme = readCommands()
   console.log(`Word for word from README.md:\n${fromReadme.commands}`)
@@ -84,7 +84,7 @@ await runOrExplain(async () => {
     await kill(server.shell)
     rmSync(folder, { recursive: true, force: true })
   }
-  const total = (last - begun) / 1000
+  const total = (lastStepAt - startedAt) / 1000
   console.log(`${total.toFixed(1).padStart(6)} s  in all; the goal is ${GOAL_S}`)
   if (total > GOAL_S) throw new Error('It takes a newcomer longer than five minutes')
 })

@@ -86,8 +86,8 @@ const screens: [path: string, ...ways: Way[]][] = [
 async function open(page: Page, way: Way): Promise<void> {
   let layer: string | null = null
   for (const [role, name] of way) {
-    const place = layer ? page.locator(layer).last() : page
-    await place.getByRole(role, { name, exact: true }).first().click()
+    const scope = layer ? page.locator(layer).last() : page
+    await scope.getByRole(role, { name, exact: true }).first().click()
     layer = OPENED[role] ?? layer
     if (layer) await expect(page.locator(layer).last()).toBeVisible()
   }
@@ -96,9 +96,9 @@ async function open(page: Page, way: Way): Promise<void> {
 /** Closes all layers, the innermost first. */
 async function close(page: Page): Promise<void> {
   const opened = page.locator(ANY_LAYER)
-  for (let left = await opened.count(); left > 0; left = await opened.count()) {
+  for (let count = await opened.count(); count > 0; count = await opened.count()) {
     await page.keyboard.press('Escape')
-    await expect.poll(() => opened.count()).toBeLessThan(left)
+    await expect.poll(() => opened.count()).toBeLessThan(count)
   }
 }
 

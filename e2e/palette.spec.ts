@@ -2,12 +2,12 @@ import { expect, test } from './fixtures.ts'
 
 test('letters typed before the palette has loaded are not lost', async ({ page, admin, signIn }) => {
   await signIn(admin)
-  let deliver = () => {}
-  const delayed = new Promise<void>((resolve) => {
-    deliver = resolve
+  let releaseCode = () => {}
+  const released = new Promise<void>((resolve) => {
+    releaseCode = resolve
   })
   await page.route(/\/assets\/command-palette-/, async (route) => {
-    await delayed
+    await released
     await route.continue()
   })
   await page.goto('/')
@@ -16,7 +16,7 @@ test('letters typed before the palette has loaded are not lost', async ({ page, 
   await page.keyboard.type('new pq')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Enter')
-  deliver()
+  releaseCode()
   await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')).toHaveValue('new p')
   await page.keyboard.type('age')
   await expect(page.getByRole('combobox')).toHaveValue('new page')

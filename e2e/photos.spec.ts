@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 
 /** Draws a JPEG of 400 by 200 pixels: red on the left, blue on the right. */
 async function drawPhoto(page: Page): Promise<Buffer> {
-  const address = await page.evaluate(() => {
+  const dataUrl = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
     ;[canvas.width, canvas.height] = [400, 200]
     const context = canvas.getContext('2d')
@@ -21,7 +21,7 @@ async function drawPhoto(page: Page): Promise<Buffer> {
     }
     return canvas.toDataURL('image/jpeg', 0.9)
   })
-  return Buffer.from(address.split(',')[1] ?? '', 'base64')
+  return Buffer.from(dataUrl.split(',')[1] ?? '', 'base64')
 }
 
 /** Adds the EXIF data of a camera that was held on its side: the picture must be turned by 90°. */

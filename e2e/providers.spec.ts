@@ -34,7 +34,7 @@ const test = base.extend<object, { provider: OidcTestProvider }>({
 test.describe.configure({ timeout: 150_000 })
 
 /** Signs in and agrees on the provider's pages. */
-async function signInThere(page: Page, login: string): Promise<void> {
+async function signInAtProvider(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(login)
   await page.getByPlaceholder('and password').fill('any')
   await page.getByRole('button', { name: 'Sign-in' }).click()
@@ -55,7 +55,7 @@ test('a user signs in by a provider, returns to the requested screen, and signs 
   await expect(enter).toBeVisible()
   await expectAccessible()
   await enter.click()
-  await signInThere(page, login)
+  await signInAtProvider(page, login)
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByText(login, { exact: true }).first()).toBeVisible()
   await expect(page.getByText('by Home')).toBeVisible()
@@ -83,7 +83,7 @@ test('a user links a provider, unlinks it, and sees the reason of a failure', as
   await signIn(member)
   await page.goto('/account')
   await page.getByRole('button', { name: 'Link Home' }).click()
-  await signInThere(page, login)
+  await signInAtProvider(page, login)
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByText(`${login}@example.org`)).toBeVisible()
   await expectAccessible()
@@ -107,7 +107,7 @@ test('a newcomer without a verified e-mail is asked for the missing details', as
   provider.addPerson(login, { email_verified: false, family_name: undefined })
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with Home' }).click()
-  await signInThere(page, login)
+  await signInAtProvider(page, login)
   await expect(page.getByText('Home does not vouch for your e-mail address')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(`${login}@example.org`)
   await expectAccessible()

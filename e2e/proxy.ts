@@ -14,8 +14,8 @@ type Version = 'old' | 'new'
 
 /** Replaces names of the web client's files, as another build would have them. */
 function renameFiles(text: string, path: string): string {
-  const other = text.replace(HASHED, '$1.new.$2')
-  return path === '/display-worker.js' ? other.replace(FINGERPRINT, '$1another-one$1') : other
+  const renamed = text.replace(HASHED, '$1.new.$2')
+  return path === '/display-worker.js' ? renamed.replace(FINGERPRINT, '$1another-one$1') : renamed
 }
 
 /**

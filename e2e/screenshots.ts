@@ -27,7 +27,7 @@ type Shot = {
   open(page: Page): Promise<unknown>
 }
 
-const at = (address: string) => (page: Page) => page.goto(address)
+const openPath = (address: string) => (page: Page) => page.goto(address)
 const agentPage = async (page: Page) => {
   await page.goto('/agents')
   await page.getByPlaceholder('Search by ID or name...').fill('garage-nas')
@@ -54,13 +54,13 @@ async function becomeDisplay(page: Page) {
 }
 
 const shots: Shot[] = [
-  { name: 'home', screen: 'desktop', themes: ['light'], open: at('/') },
-  { name: 'dashboard', screen: 'desktop', themes: ['light', 'dark'], open: at('/dashboard') },
-  { name: 'agents', screen: 'desktop', themes: ['light', 'dark'], open: at('/admin/agents') },
+  { name: 'home', screen: 'desktop', themes: ['light'], open: openPath('/') },
+  { name: 'dashboard', screen: 'desktop', themes: ['light', 'dark'], open: openPath('/dashboard') },
+  { name: 'agents', screen: 'desktop', themes: ['light', 'dark'], open: openPath('/admin/agents') },
   { name: 'agent', screen: 'desktop', themes: ['dark'], open: agentPage },
-  { name: 'marketplace', screen: 'desktop', themes: ['light'], open: at('/marketplace') },
-  { name: 'users', screen: 'desktop', themes: ['light'], open: at('/admin/users') },
-  { name: 'displays', screen: 'desktop', themes: ['light', 'dark'], open: at('/displays') },
+  { name: 'marketplace', screen: 'desktop', themes: ['light'], open: openPath('/marketplace') },
+  { name: 'users', screen: 'desktop', themes: ['light'], open: openPath('/admin/users') },
+  { name: 'displays', screen: 'desktop', themes: ['light', 'dark'], open: openPath('/displays') },
   { name: 'display', screen: 'panel', themes: ['dark', 'light'], open: becomeDisplay },
   { name: 'phone', screen: 'phone', themes: ['dark'], open: agentPage },
 ]

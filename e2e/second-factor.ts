@@ -16,7 +16,7 @@ export function appCode(secret: string, ahead = 0): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** Address of the same server by the name of this machine: passkeys need a name. */
+/** URL of the same server by a name, `localhost`, in place of the IP address: passkeys need a name. */
 export const byName = (url: string): string => url.replace('127.0.0.1', 'localhost')
 
 /**

@@ -77,9 +77,9 @@ test('a choice in another tab is shown even if it comes before this tab listens 
   await expect(page.getByRole('radio', { name: 'Atalaya', exact: true })).toBeChecked()
   const other = await context.newPage()
   let release = (): void => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await other.route('**/assets/live-*', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   const preferencesRead = other.waitForResponse(/\/preferences$/)

@@ -28,9 +28,9 @@ test('a token is made, copied once, used by a program, and revoked @postgres @si
   await expectAccessibleInBothThemes()
   await dialog.getByRole('button', { name: 'Done' }).click()
 
-  const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
-  expect((await ask('/api/v1/agents')).status).toBe(200)
-  expect((await ask('/api/v1/dashboard/pages')).status).toBe(403)
+  const request = (path: string) => fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await request('/api/v1/agents')).status).toBe(200)
+  expect((await request('/api/v1/dashboard/pages')).status).toBe(403)
   await page.reload()
   const item = page.getByRole('listitem').filter({ hasText: 'backup script' })
   await expect(item).toContainText('from 127.0.0.1')
@@ -40,7 +40,7 @@ test('a token is made, copied once, used by a program, and revoked @postgres @si
   await item.getByRole('button', { name: 'Revoke backup script' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('No tokens yet')).toBeVisible()
-  expect((await ask('/api/v1/agents')).status).toBe(401)
+  expect((await request('/api/v1/agents')).status).toBe(401)
 })
 
 test('a token for some agents requires tags, and an administrator lists and revokes all tokens', async ({

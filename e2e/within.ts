@@ -5,10 +5,10 @@ import { expect, type Page } from '@playwright/test'
  * most screens. Waits for another title, so both screens must have different ones.
  */
 export async function goWithin(page: Page, path: string): Promise<void> {
-  const before = await page.title()
+  const titleBefore = await page.title()
   await page.evaluate((address) => {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-  await expect(page).not.toHaveTitle(before)
+  await expect(page).not.toHaveTitle(titleBefore)
 }

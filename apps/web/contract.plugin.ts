@@ -54,11 +54,11 @@ export function withoutSchemas(file: string, exports: Record<string, unknown>): 
   ].join('\n')
 }
 
-/** Part of a call that a module of the client reads, and that would be missing. Undefined if it reads none. */
+/** Expression, such as `users.list.body`, that would read a part that only the server has. Undefined without one. */
 export function serverPartIn(file: string, code: string): string | undefined {
   const { program } = parseSync(file, code)
   const imported = new Set<string>()
-  let found: string | undefined
+  let expression: string | undefined
   new Visitor({
     ImportDeclaration({ source, specifiers }) {
       if (source.value.startsWith('@atalaya/contract/')) for (const { local } of specifiers) imported.add(local.name)
@@ -66,10 +66,10 @@ export function serverPartIn(file: string, code: string): string | undefined {
     MemberExpression({ object, property, start, end }) {
       if (property.type !== 'Identifier' || !SERVER_PARTS.has(property.name) || object.type !== 'MemberExpression')
         return
-      if (object.object.type === 'Identifier' && imported.has(object.object.name)) found = code.slice(start, end)
+      if (object.object.type === 'Identifier' && imported.has(object.object.name)) expression = code.slice(start, end)
     },
   }).visit(program)
-  return found
+  return expression
 }
 
 /**

@@ -19,7 +19,7 @@ export async function draw(addresses: string[]): Promise<Drawn> {
     ssr: { noExternal: true },
     build: { ssr: 'src/app/drawn/draw.tsx', write: false, rolldownOptions: { output: { codeSplitting: false } } },
   })
-  // One output or a list of them, by the type; this build has one.
+  // By its type, `build` can return a list of outputs; this build has one.
   const [first] = [built].flat()
   if (!first || !('output' in first)) throw new Error('The pages could not be drawn: nothing was built')
   const program = Buffer.from(first.output[0].code).toString('base64')

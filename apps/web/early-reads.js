@@ -9,14 +9,14 @@
     // Sends nothing without a session; the program itself then finds out the reason.
   }
   if (!token || !user) return
-  // Reads an answer to its end at once, so that the program can use it as it is.
-  const whole = async (answer) => new Response((await answer.text()) || null, answer)
+  // Reads an answer to its end at once, and makes a copy that the program can use.
+  const copy = async (answer) => new Response((await answer.text()) || null, answer)
   const reads = {}
   for (const read of READS) {
     const path = read.replace('{user}', user._id)
-    // Skips a list if the address has an order or filters: that would be another request.
+    // Skips a list if the page has a query string: its order or filters would make another request.
     if (path.includes('?') && location.search !== '') continue
-    reads[path] = fetch(path, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } }).then(whole)
+    reads[path] = fetch(path, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } }).then(copy)
     reads[path].catch(() => undefined)
   }
   window.earlyReads = { token, reads }

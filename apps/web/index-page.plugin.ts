@@ -7,7 +7,7 @@ const TEXT_FONT = /hanken-grotesk-latin-wght-normal.*\.woff2$/
 /** Lines that hold only a comment. */
 const COMMENT = /^ *(\/\/|\/\*\*).*\n/gm
 
-export const fileHere = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+export const readFileHere = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 
 export const withoutComments = (script: string) => script.replace(COMMENT, '')
 
@@ -22,7 +22,7 @@ export function themeInPage(): Plugin {
       order: 'pre',
       handler(html) {
         if (!html.includes(THEME)) throw new Error(`index.html has no ${THEME}`)
-        return html.replace(THEME, () => `<script>${withoutComments(fileHere('theme.js'))}</script>`)
+        return html.replace(THEME, () => `<script>${withoutComments(readFileHere('theme.js'))}</script>`)
       },
     },
   }
@@ -40,7 +40,7 @@ function fontAndWatchdog(): Plugin {
       const font = Object.keys(bundle ?? {}).find((name) => TEXT_FONT.test(name))
       const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: true }
       return [
-        { tag: 'script', children: withoutComments(fileHere('watchdog.js')), injectTo: 'body' },
+        { tag: 'script', children: withoutComments(readFileHere('watchdog.js')), injectTo: 'body' },
         ...(font ? [{ tag: 'link', attrs, injectTo: 'head' as const }] : []),
       ]
     },

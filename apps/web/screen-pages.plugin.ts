@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { type Drawn, draw } from './drawn-pages.ts'
-import { fileHere, withoutComments } from './index-page.plugin.ts'
+import { readFileHere, withoutComments } from './index-page.plugin.ts'
 import { FORM, firstRequests, framedAddresses, screens } from './screens.ts'
 
 type Bundle = Rolldown.OutputBundle
@@ -41,9 +41,9 @@ const MODULE = '<script type="module"'
 
 /** Script that sends a screen's first requests. */
 function earlyReads(address: string): string {
-  const first = firstRequests[address]
-  if (!first) return ''
-  const script = withoutComments(fileHere('early-reads.js')).replace('READS', () => JSON.stringify(first))
+  const paths = firstRequests[address]
+  if (!paths) return ''
+  const script = withoutComments(readFileHere('early-reads.js')).replace('READS', () => JSON.stringify(paths))
   return `<script>${script}</script>`
 }
 
@@ -54,7 +54,7 @@ function earlyReads(address: string): string {
 function withDrawn(html: string, address: string, { form, frames }: Drawn): string {
   const drawn = address === FORM ? form : frames[address]
   if (drawn === undefined) return html
-  const early = address === FORM ? `<script>${withoutComments(fileHere('early.js'))}</script>` : ''
+  const early = address === FORM ? `<script>${withoutComments(readFileHere('early.js'))}</script>` : ''
   return html.replace(ROOT, () => `<div id="root" data-drawn>${drawn}</div>${early}`)
 }
 
@@ -76,7 +76,7 @@ export function screenPages(): Plugin {
         const index = bundle['index.html']
         if (index?.type !== 'asset') throw new Error('index.html was not built')
         const html = String(index.source)
-        for (const place of [ROOT, MODULE]) if (!html.includes(place)) throw new Error(`index.html has no ${place}`)
+        for (const tag of [ROOT, MODULE]) if (!html.includes(tag)) throw new Error(`index.html has no ${tag}`)
         const drawn = await draw(framedAddresses)
         for (const [address, modules] of Object.entries(screens)) {
           const files = [

@@ -20,7 +20,7 @@
   // Colours of a theme, as {light, dark}, each by name. Set by CSSOM and only as #rrggbb: nothing stored becomes CSS.
   var key = isDisplay ? 'display_colours' : 'colours'
   var sheet = null
-  function stored() {
+  function readColours() {
     try {
       return localStorage.getItem(key)
     } catch (_) {
@@ -45,10 +45,10 @@
     }
     dispatchEvent(new Event('painted'))
   }
-  paint(stored())
+  paint(readColours())
   addEventListener('colours', ({ detail }) => {
     var text = detail ? JSON.stringify(detail) : null
-    if (text === stored()) return
+    if (text === readColours()) return
     try {
       if (text) localStorage.setItem(key, text)
       else localStorage.removeItem(key)
@@ -58,7 +58,7 @@
     paint(text)
   })
   addEventListener('storage', ({ key: changed }) => {
-    if (changed === key || changed === null) paint(stored())
+    if (changed === key || changed === null) paint(readColours())
   })
 
   // Collects the live events that another tab forwards until the program listens

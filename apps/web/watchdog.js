@@ -6,10 +6,10 @@
   var FIRST_WAIT_MS = 15_000
   var WAIT_MAX_MS = 300_000
   var LOOK_EVERY_MS = 5_000
-  /** Number of looks in a row at a still display before a reload: a minute. */
+  /** Number of looks in a row that find a display standing still, before a reload: a minute. */
   var STILL_LOOKS = 12
-  /** Number of reloads after which the cached program itself may be the error. */
-  var TRUSTED = 3
+  /** Number of reloads after which the cached program itself may be broken. */
+  var TRUSTED_RELOADS = 3
   var root = document.getElementById('root')
   var worker = navigator.serviceWorker
   var isDisplay = location.pathname === '/display'
@@ -24,7 +24,7 @@
       return 0
     }
   }
-  function remember(count) {
+  function storeTries(count) {
     try {
       sessionStorage.setItem(KEY, count)
     } catch (_) {
@@ -44,11 +44,11 @@
   async function reload() {
     var count = readTries()
     var isKept = worker?.controller
-    if ((!isKept || count >= TRUSTED) && (await serverAnswers())) {
+    if ((!isKept || count >= TRUSTED_RELOADS) && (await serverAnswers())) {
       if (isKept) await (await worker.getRegistration()).unregister()
       isKept = true
     }
-    remember(count + 1)
+    storeTries(count + 1)
     if (isKept) location.reload()
     else watch()
   }
@@ -57,7 +57,7 @@
       () => {
         if (isEmpty()) return void reload().catch(watch)
         // Resets the count, for a display only after it has run for a while: it may stand still again.
-        if (!isDisplay || performance.now() >= WAIT_MAX_MS) remember(0)
+        if (!isDisplay || performance.now() >= WAIT_MAX_MS) storeTries(0)
         watch()
       },
       Math.min(WAIT_MAX_MS, FIRST_WAIT_MS * 2 ** readTries()),
@@ -73,7 +73,7 @@
     stillLooks = isMoving || isEmpty() ? 0 : stillLooks + 1
     lastPulse = { ticks, frames }
     if (stillLooks !== STILL_LOOKS) return
-    var isTrusted = TRUSTED > readTries()
+    var isTrusted = TRUSTED_RELOADS > readTries()
     setTimeout(() => void reload().catch(() => undefined), isTrusted ? 0 : WAIT_MAX_MS)
     if (!isTrusted) standIn()
   }
@@ -96,5 +96,5 @@
       clock = undefined
     }, 1_000)
   }
-  if (readTries() >= TRUSTED) standIn()
+  if (readTries() >= TRUSTED_RELOADS) standIn()
 })()

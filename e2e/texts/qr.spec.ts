@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readQr } from '../qr-picture.ts'
 import { password } from '../sign-in-form.ts'
-import { expect, failWithoutMessage, makeAnswersUnreadable, openFailing, walk } from './walk.ts'
+import { breakResponseBodies, expect, failWithoutMessage, openFailing, walk } from './walk.ts'
 
 const picture = (page: Page) => page.getByRole('img', { name: 'QR code to sign in on this device' })
 
@@ -11,6 +11,7 @@ async function authenticate(page: Page, username: string, secret: string) {
   await page.getByRole('button', { name: 'Authenticate' }).click()
 }
 
+// `walk` also fails for every listed text that was never shown.
 walk(
   'both devices of a QR sign-in show its steps and its errors',
   async ({ page, otherPage: other, member, expectAccessibleInBothThemes }) => {
@@ -18,7 +19,7 @@ walk(
     await failWithoutMessage(page, 'POST', '**/auth/qr/generate')
     await page.goto('/login?view=qr')
     await expect(page.getByRole('alert')).toHaveText('Error generando código QR')
-    await makeAnswersUnreadable(page, '/auth/qr/generate')
+    await breakResponseBodies(page, '/auth/qr/generate')
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('alert')).toHaveText('Error desconocido')
 
@@ -53,12 +54,12 @@ walk(
     await authenticate(other, member.user.username, 'not this one')
     await expect(other.getByRole('alert')).toHaveText('Credenciales incorrectas')
     await expect(page.getByText('QR code scanned. Enter your credentials on the mobile device')).toBeVisible()
-    await makeAnswersUnreadable(other, '/auth/qr/authenticate')
+    await breakResponseBodies(other, '/auth/qr/authenticate')
     await other.getByRole('button', { name: 'Authenticate' }).click()
     await expect(other.getByRole('alert')).toHaveText('Authentication error')
     await other.reload()
     await authenticate(other, member.user.username, member.password)
-    // Both show for a moment that it worked; `walk` has collected that text.
+    // Both show a success message too briefly to assert; `walk` checks at the end that it was shown.
     for (const device of [page, other]) await expect(device).toHaveURL('/')
   },
 )

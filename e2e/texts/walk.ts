@@ -16,7 +16,7 @@ type Fixtures = {
   otherPage: Page
 }
 
-/** Test that must see, in any order, all texts of the list that name its file. */
+/** Test that also fails at its end, for each text of the list that names its file and was never shown. */
 export const walk = base.extend<Fixtures>({
   shownTexts: [
     async ({ context }, use, info) => {
@@ -40,7 +40,7 @@ export const walk = base.extend<Fixtures>({
 
 type Target = Page | BrowserContext
 
-/** Lets the next call of a kind fail without a message: status 200, with `success` false. */
+/** Makes the next call of a kind fail without a message: status 200, but `success: false`. */
 export async function failWithoutMessage(target: Target, verb: 'GET' | 'POST', url: string) {
   let isDone = false
   await target.route(url, async (route, request) => {
@@ -50,24 +50,24 @@ export async function failWithoutMessage(target: Target, verb: 'GET' | 'POST', u
   })
 }
 
-/** Makes all further answers of matching addresses unreadable, without a reason: no error, no text. */
-function makeUnreadable(part: string) {
+/** Runs in the page. Reading further responses from matching URLs rejects, with a reason that is no error. */
+function breakBodies(urlPart: string) {
   const { text } = Response.prototype
   Response.prototype.text = function (this: Response) {
-    return this.url.includes(part) ? Promise.reject('unreadable') : text.call(this)
+    return this.url.includes(urlPart) ? Promise.reject('unreadable') : text.call(this)
   }
 }
 
-export const makeAnswersUnreadable = (page: Page, part: string) => page.evaluate(makeUnreadable, part)
+export const breakResponseBodies = (page: Page, urlPart: string) => page.evaluate(breakBodies, urlPart)
 
-/** A further tab, in which an address always fails: a query is asked three times before it gives up. */
+/** Opens a new tab in which a call always fails, not once: a query is tried three times before it gives up. */
 export async function openFailing(
   page: Page,
   path: string,
   fails: { withoutMessage: string } | { unreadable: string },
 ) {
   const tab = await page.context().newPage()
-  if ('unreadable' in fails) await tab.addInitScript(makeUnreadable, fails.unreadable)
+  if ('unreadable' in fails) await tab.addInitScript(breakBodies, fails.unreadable)
   else await tab.route(fails.withoutMessage, (route) => route.fulfill({ json: { success: false } }))
   await tab.goto(path)
   return tab

@@ -1,7 +1,7 @@
 import { recordAnswer } from '#web/lib/live/connectivity.ts'
 
 const WORKER = '/display-worker.js'
-/** Cache key of the page in the worker. */
+/** Key of the page in the cache of the service worker. */
 const PAGE = '/client'
 
 /**
@@ -53,8 +53,8 @@ async function pageOfReload(): Promise<Response | null> {
   // server is back.
   const answer = await fetch(PAGE, { cache: 'no-store' }).catch(() => null)
   recordAnswer(answer !== null)
-  const isKept = (await controllerAtWork()) !== null
-  return isKept ? ((await caches.match(PAGE, { ignoreVary: true })) ?? null) : answer
+  const isControlled = (await controllerAtWork()) !== null
+  return isControlled ? ((await caches.match(PAGE, { ignoreVary: true })) ?? null) : answer
 }
 
 /** True if a reload would show another version than the running one. */

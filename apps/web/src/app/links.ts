@@ -1,6 +1,6 @@
-/** Content of a meta tag: the server writes the addresses of an installation (`LANDING_URL`, `SOURCE_URL`) there. */
+/** Content of a meta tag: the server writes an installation's own URLs there (`LANDING_URL`, `SOURCE_URL`). */
 const metaContent = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 
-/** The two addresses outside the product. */
+/** URLs of the product's landing page and of its source repository. */
 export const LANDING_URL = metaContent('landing-url') ?? 'https://atalaya.example'
-export const GITHUB_URL = metaContent('source-url') ?? 'https://github.com/atalaya-example/atalaya'
+export const SOURCE_URL = metaContent('source-url') ?? 'https://github.com/atalaya-example/atalaya'

@@ -51,7 +51,7 @@ const applyToColours: Applier = (client, event) => {
   }
 }
 
-/** Reducers of all features on the cache. To add one, write one line here. */
+/** Functions that apply an event to one feature's part of the cache. A new one needs one line here. */
 const appliers: Applier[] = [
   applyToSession,
   applyToSessions,

@@ -8,9 +8,9 @@ import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { returnPath } from '#web/features/auth/return-path.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-/** The router's state of the address, from before the page was loaded. */
-const keptState = () => window.history.state?.usr ?? null
-const hasEnded = () => keptState()?.hasEnded === true
+/** React Router's state of the history entry; it survives a reload of the page. */
+const readRouterState = () => window.history.state?.usr ?? null
+const hasEnded = () => readRouterState()?.hasEnded === true
 
 const neverChanges = () => () => undefined
 
@@ -26,7 +26,7 @@ export function SignIn({ onLeave, onExpect }: SignInProps) {
   const session = useSession()
   const hasSessionEnded = useSyncExternalStore(neverChanges, hasEnded, () => false)
   useEffect(() => {
-    if (session) onLeave(returnPath(keptState()))
+    if (session) onLeave(returnPath(readRouterState()))
   }, [session, onLeave])
   return (
     <>
@@ -34,7 +34,7 @@ export function SignIn({ onLeave, onExpect }: SignInProps) {
       <AuthFrame title="Sign in to Atalaya">
         <LoginForm
           hasEnded={hasSessionEnded}
-          onBegin={() => onExpect(returnPath(keptState()))}
+          onBegin={() => onExpect(returnPath(readRouterState()))}
           onQr={() => onLeave('/login?view=qr')}
           signUp={
             <a
@@ -72,7 +72,7 @@ export function start(root: HTMLElement, loadEntry: LoadEntry): void {
   }
   async function leave(path: string, { isPush } = { isPush: false }) {
     // Drops the key of the form's history entry, so that the next screen counts as an arrival (`app/arrival.ts`).
-    const state = { ...window.history.state, key: undefined, usr: keptState() }
+    const state = { ...window.history.state, key: undefined, usr: readRouterState() }
     const entry = await loadEntry(path).catch(() => null)
     // The code did not load: the browser navigates, and shows its own error page.
     if (!entry) return window.location.assign(path)

@@ -12,11 +12,11 @@ const OFFERED_MAX = 50
 
 type AgentFilter = Pick<NonNullable<Args<typeof agents.list>['query']>, 'ownerId' | 'sort'>
 
-const agentsByTextQuery = (query: string, among: AgentFilter) =>
+const agentsByTextQuery = (query: string, filter: AgentFilter) =>
   queryOptions({
-    queryKey: ['agents', 'found', query, among],
+    queryKey: ['agents', 'found', query, filter],
     queryFn: ({ signal }) => {
-      const listing = { page: 1, pageSize: OFFERED_MAX, ...among, query: query || undefined }
+      const listing = { page: 1, pageSize: OFFERED_MAX, ...filter, query: query || undefined }
       return withDefault(call(agents.list, { query: listing }, signal), 'No se pudo obtener la lista de agentes')
     },
     retry: false,
@@ -28,7 +28,7 @@ type List<T> = ComponentProps<typeof FindList<T>>
 type AgentFindListProps<T> = Pick<List<T>, 'label' | 'keyOf' | 'textOf' | 'noteOf' | 'chosenKey' | 'onPick'> & {
   listLabel: string
   /** Filters for the offered agents. */
-  among?: AgentFilter
+  filter?: AgentFilter
   /** Choices listed before the agents. */
   othersFor?: (text: string) => OtherChoices<T>
   /** An agent as a choice; undefined leaves it out. */
@@ -38,25 +38,25 @@ type AgentFindListProps<T> = Pick<List<T>, 'label' | 'keyOf' | 'textOf' | 'noteO
 const ALL: AgentFilter = {}
 
 /** Finds agents on the server by typed text, among those that the user sees. */
-export function AgentFindList<T>({ among = ALL, othersFor, optionOf, ...list }: AgentFindListProps<T>) {
+export function AgentFindList<T>({ filter = ALL, othersFor, optionOf, ...list }: AgentFindListProps<T>) {
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
   const { data, isPending, isError } = useQuery({
-    ...agentsByTextQuery(query, among),
+    ...agentsByTextQuery(query, filter),
     placeholderData: keepPreviousData,
   })
   const others = othersFor?.(text.trim()) ?? { options: [] }
-  const found = (data?.agents ?? []).map(optionOf).filter((option) => option !== undefined)
-  const rest = (data?.pagination.total ?? 0) - OFFERED_MAX
-  const hidden = [others.more, rest > 0 && plural(rest, { one: '# more agent', other: '# more agents' })]
-  const more = hidden.filter(Boolean).join(' and ')
+  const agentOptions = (data?.agents ?? []).map(optionOf).filter((option) => option !== undefined)
+  const moreCount = (data?.pagination.total ?? 0) - OFFERED_MAX
+  const texts = [others.more, moreCount > 0 && plural(moreCount, { one: '# more agent', other: '# more agents' })]
+  const more = texts.filter(Boolean).join(' and ')
   return (
     <FindList
       {...list}
       placeholder="Search by name, tag, host, system..."
       text={text}
       onText={setText}
-      options={[...others.options, ...found]}
+      options={[...others.options, ...agentOptions]}
       more={more !== '' && `${more}: type to find them`}
       empty={isPending ? 'Loading...' : isError ? 'The agents could not be read' : 'No results.'}
     />

@@ -22,8 +22,8 @@ function setForms(next: Form[]) {
 type AskBeforeLeavingProps = {
   isChanged: () => boolean
   /**
-   * A form in a dialog: links behind it can't be pressed, and its own navigation is wanted. Only going back is asked
-   * about.
+   * A form in a dialog: links behind it can't be pressed, and its own navigation is wanted. It asks only before going
+   * back or closing the tab.
    */
   isDialog?: boolean
   /** Loss caused by leaving, if it is more than typed input. */
@@ -51,16 +51,18 @@ function RegisteredForm({ isChanged, isDialog = false, loss }: AskBeforeLeavingP
   return firstForm === form ? <Question /> : null
 }
 
-const isAnyChanged = (isBack: boolean) => forms.some((form) => (isBack || !form.isDialog) && form.isChanged())
+/** Forms in dialogs count only for going back and for closing the tab: links behind a dialog can't be pressed. */
+const isAnyChanged = ({ withDialogs }: { withDialogs: boolean }) =>
+  forms.some((form) => (withDialogs || !form.isDialog) && form.isChanged())
 
 const losesChanges: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) =>
-  currentLocation.pathname !== nextLocation.pathname && isAnyChanged(historyAction === 'POP')
+  currentLocation.pathname !== nextLocation.pathname && isAnyChanged({ withDialogs: historyAction === 'POP' })
 
 function Question() {
   const blocker = useBlocker(losesChanges)
   useEffect(() => {
     const onTabClosed = (event: BeforeUnloadEvent) => {
-      if (isAnyChanged(true)) event.preventDefault()
+      if (isAnyChanged({ withDialogs: true })) event.preventDefault()
     }
     window.addEventListener('beforeunload', onTabClosed)
     return () => window.removeEventListener('beforeunload', onTabClosed)

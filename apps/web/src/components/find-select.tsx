@@ -81,10 +81,10 @@ export function FindList<T>({ text, onText, label, placeholder, listLabel, optio
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const goals: Record<string, number> = { ArrowDown: current + 1, ArrowUp: current - 1 }
-    const goal = goals[event.key]
+    const targets: Record<string, number> = { ArrowDown: current + 1, ArrowUp: current - 1 }
+    const targetIndex = targets[event.key]
     const picked = options[current]
-    if (goal !== undefined) moveTo((goal + options.length) % options.length)
+    if (targetIndex !== undefined) moveTo((targetIndex + options.length) % options.length)
     else if (event.key === 'Enter' && picked) onPick(picked)
     else return
     event.preventDefault()

@@ -11,7 +11,7 @@ const AREAS = ['[data-ways]', '[role=dialog], [role=alertdialog]', 'form']
 
 /** Error of a form or dialog. Disappears when anything in it is changed, or another way is tried. */
 export function FormError({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [isOutdated, setOutdated] = useState(false)
   // A different message is a new error.
   const [lastShown, setLastShown] = useState(children)
@@ -20,14 +20,14 @@ export function FormError({ children }: { children: ReactNode }) {
     if (typeof children === 'string') setOutdated(false)
   }
   useEffect(() => {
-    const area = AREAS.map((selector) => place.current?.closest(selector)).find(Boolean)
+    const area = AREAS.map((selector) => container.current?.closest(selector)).find(Boolean)
     const hide = () => setOutdated(true)
     const hideByClick = ({ target }: Event) => target instanceof Element && target.closest(CLICK_CHANGES) && hide()
     let timer: ReturnType<typeof setTimeout> | undefined
     // A submission shows the error of its form again, and hides that of another one. It waits for the handler,
     // which may remove the error: an old one must not be announced once more.
     const onSubmit = ({ target }: Event) => {
-      timer = setTimeout(() => setOutdated(target instanceof Node && !target.contains(place.current)))
+      timer = setTimeout(() => setOutdated(target instanceof Node && !target.contains(container.current)))
     }
     const listeners = [
       ['input', hide],
@@ -42,7 +42,7 @@ export function FormError({ children }: { children: ReactNode }) {
     }
   }, [])
   return (
-    <div ref={place} hidden={isOutdated}>
+    <div ref={container} hidden={isOutdated}>
       {!isOutdated && <Alert>{children}</Alert>}
     </div>
   )

@@ -15,7 +15,7 @@ type ListFooterProps = {
   hasFailed?: boolean
   /** Not all agents could be searched. */
   isPartial?: boolean
-  onChange: (to: Partial<Paging>) => void
+  onChange: (changed: Partial<Paging>) => void
   /** Further text beside the count. */
   children?: ReactNode
 }
@@ -43,15 +43,15 @@ export function ListFooter(props: ListFooterProps) {
 function Steps({ page, pages, onChange }: Pick<ListFooterProps, 'page' | 'pages' | 'onChange'>) {
   const previous = useRef<HTMLButtonElement>(null)
   const next = useRef<HTMLButtonElement>(null)
-  const shown = useRef(page)
+  const shownPage = useRef(page)
   // A disabled button drops the focus; at either end it moves to the other button.
   useEffect(() => {
-    const pressed = page > shown.current ? next.current : previous.current
-    if (page !== shown.current && pressed?.disabled && hasFocus(pressed)) {
+    const pressed = page > shownPage.current ? next.current : previous.current
+    if (page !== shownPage.current && pressed?.disabled && hasFocus(pressed)) {
       const other = pressed === next.current ? previous.current : next.current
       other?.focus()
     }
-    shown.current = page
+    shownPage.current = page
   }, [page])
   return (
     <div className="flex gap-2">

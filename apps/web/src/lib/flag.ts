@@ -4,14 +4,14 @@ import { createListeners } from '#web/lib/listeners.ts'
 /** A boolean that components can subscribe to. */
 export function createFlag() {
   const { notify, subscribe } = createListeners()
-  let isSet = false
-  const has = (): boolean => isSet
+  let value = false
+  const isSet = (): boolean => value
   return {
-    has,
+    isSet,
     set(next: boolean) {
-      isSet = next
+      value = next
       notify()
     },
-    use: (): boolean => useSyncExternalStore(subscribe, has),
+    use: (): boolean => useSyncExternalStore(subscribe, isSet),
   }
 }

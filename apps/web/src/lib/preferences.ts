@@ -10,6 +10,7 @@ import { readSession } from '#web/lib/session/session.ts'
 const KEY = ['preferences']
 const RETRY_WAIT_MAX_MS = 30_000
 
+/** `by`: id of the account that chose. */
 type Choice = { by: string | undefined; chosen: Preferences }
 const currentUserId = () => readSession()?.user?._id
 

@@ -3,12 +3,12 @@ import { formatsNow } from '#web/lib/formats.ts'
 
 /** Hands a text or picture to the browser to save as a file. */
 export function saveFile(name: string, content: string | Blob, type: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type }))
+  const blobUrl = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
-  link.href = address
+  link.href = blobUrl
   link.download = name
   link.click()
-  URL.revokeObjectURL(address)
+  URL.revokeObjectURL(blobUrl)
 }
 
 /** Spreadsheets need this mark to read a text as UTF-8. */

@@ -4,12 +4,12 @@ import { useLocation, useNavigation } from 'react-router'
 const TYPING_PAUSE_MS = 250
 
 /** Debounces typed text: passes the last one on after a pause. Drops it if the person has gone to another screen. */
-export function useDebouncedCall(use: (text: string) => void) {
+export function useDebouncedCall(handleText: (text: string) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef(use)
+  const latest = useRef(handleText)
   useLayoutEffect(() => {
-    latest.current = use
-  }, [use])
+    latest.current = handleText
+  }, [handleText])
   const { pathname } = useLocation()
   const { location: next } = useNavigation()
   const isLeaving = next !== undefined && next.pathname !== pathname

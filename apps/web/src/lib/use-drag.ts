@@ -22,11 +22,11 @@ type Press = {
 
 /** Pointer handlers of a drag handle, for mouse, pen and touch. Escape, or a lost pointer, cancels. */
 export function useDrag({ onStart, onMove, onEnd, onCancel }: DragHandlers) {
-  const session = useRef<Press | null>(null)
+  const currentPress = useRef<Press | null>(null)
 
   function finish(): Press | null {
-    const endedPress = session.current
-    session.current = null
+    const endedPress = currentPress.current
+    currentPress.current = null
     endedPress?.stop()
     return endedPress
   }
@@ -36,16 +36,16 @@ export function useDrag({ onStart, onMove, onEnd, onCancel }: DragHandlers) {
 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.button !== 0 || session.current) return
+      if (event.button !== 0 || currentPress.current) return
       const { pointerId, clientX: x, clientY: y, currentTarget } = event
       currentTarget.setPointerCapture(pointerId)
       const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && cancel()
       window.addEventListener('keydown', onKey)
       const stop = () => window.removeEventListener('keydown', onKey)
-      session.current = { pointerId, x, y, dx: 0, dy: 0, isDragging: false, stop }
+      currentPress.current = { pointerId, x, y, dx: 0, dy: 0, isDragging: false, stop }
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
-      const press = session.current
+      const press = currentPress.current
       if (press?.pointerId !== event.pointerId) return
       press.dx = event.clientX - press.x
       press.dy = event.clientY - press.y
@@ -55,7 +55,7 @@ export function useDrag({ onStart, onMove, onEnd, onCancel }: DragHandlers) {
       onMove(press.dx, press.dy)
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
-      if (session.current?.pointerId !== event.pointerId) return
+      if (currentPress.current?.pointerId !== event.pointerId) return
       const endedPress = finish()
       if (endedPress?.isDragging) onEnd(endedPress.dx, endedPress.dy)
     },

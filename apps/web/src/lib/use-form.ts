@@ -22,29 +22,30 @@ const isLongEnough = (field: EventTarget): field is HTMLInputElement =>
   field instanceof HTMLInputElement && field.minLength > 0 && field.value.length >= field.minLength
 
 /**
- * A form validated by a schema, usually the contract's, and by `further` for rules that no schema can express. Errors
- * are shown beside the fields. A field is validated when another one is focused, or once it has its `minLength`.
+ * A form validated by a schema, usually the contract's, and by `checkFurther` for rules that no schema can express.
+ * Errors are shown beside the fields. A field is validated when another one is focused, or once it has its `minLength`.
  * Submitting validates all and focuses the first invalid field; from then on every change is validated. Fields are
  * native ones, found by `name`.
  */
 export function useForm<S extends z.ZodType>(
   schema: S,
   onValid: (values: z.output<S>) => void,
-  further: (values: z.input<S>) => Record<string, string | undefined> = () => ({}),
+  checkFurther: (values: z.input<S>) => Record<string, string | undefined> = () => ({}),
 ) {
   const ref = useRef<HTMLFormElement>(null)
   const { handlers, isChanged, startOver } = useTypedFields()
   /** Fields whose errors are shown. */
-  const shown = useRef<Set<string> | 'all'>(new Set())
+  const shownFields = useRef<Set<string> | 'all'>(new Set())
   const [errors, setErrors] = useState<FieldErrors>({})
   const [refusal, setRefusal] = useState<string>()
 
+  /** Validates all fields, and updates the shown errors. `found` has the first error of each invalid field. */
   function validate(form: HTMLFormElement) {
     const values = valuesIn(form)
     const { data, error } = schema.safeParse(values)
     const issues = error?.issues.map(({ path, message }) => ({ path: path[0], message })) ?? []
-    const found = byField([...issues, ...issuesIn(further(values as z.input<S>))])
-    const names = shown.current
+    const found = byField([...issues, ...issuesIn(checkFurther(values as z.input<S>))])
+    const names = shownFields.current
     setErrors(names === 'all' ? found : Object.fromEntries(Object.entries(found).filter(([name]) => names.has(name))))
     setRefusal(undefined)
     return { data, found }
@@ -66,13 +67,13 @@ export function useForm<S extends z.ZodType>(
     /** Marks the input as saved; the form starts over with it. */
     markSaved() {
       startOver()
-      shown.current = new Set()
+      shownFields.current = new Set()
     },
     /** Empties the form. */
     reset() {
       ref.current?.reset()
       startOver()
-      shown.current = new Set()
+      shownFields.current = new Set()
     },
     props: {
       ...handlers,
@@ -81,19 +82,19 @@ export function useForm<S extends z.ZodType>(
       onFocus({ currentTarget, target }: FocusEvent<HTMLFormElement>) {
         const focused: Element = target
         // A press of a link or button shows no error: the message would move it away from under the pointer.
-        if (shown.current === 'all' || !isField(focused)) return
+        if (shownFields.current === 'all' || !isField(focused)) return
         const leftFields = fieldsOf(currentTarget).filter((field) => field !== focused && field.value !== '')
-        for (const { name } of leftFields) shown.current.add(name)
+        for (const { name } of leftFields) shownFields.current.add(name)
         if (leftFields.length > 0) validate(currentTarget)
       },
       onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
-        if (shown.current !== 'all' && isLongEnough(target)) shown.current.add(target.name)
-        if (shown.current === 'all' || shown.current.size > 0) validate(currentTarget)
+        if (shownFields.current !== 'all' && isLongEnough(target)) shownFields.current.add(target.name)
+        if (shownFields.current === 'all' || shownFields.current.size > 0) validate(currentTarget)
       },
       onSubmit(event: FormEvent<HTMLFormElement>) {
         event.preventDefault()
         event.stopPropagation()
-        shown.current = 'all'
+        shownFields.current = 'all'
         const { data, found } = validate(event.currentTarget)
         if (data !== undefined && Object.keys(found).length === 0) return onValid(data)
         const [first] = [...event.currentTarget.elements].filter((field) => (field.getAttribute('name') ?? '') in found)

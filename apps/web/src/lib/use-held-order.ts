@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
-/** `before`: the items in front of it, once it was moved. */
+/** `before`: ids of the items in front of it; absent until it is moved. */
 type HeldItem = { id: string; before?: readonly string[] }
 
 type HeldOrderOptions = {
@@ -28,18 +28,18 @@ function withHeld(saved: readonly string[], { id, before }: HeldItem): readonly 
 export function useHeldOrder({ ids: saved, nameOf, keys, onOrder }: HeldOrderOptions) {
   const [held, setHeld] = useState<HeldItem | null>(null)
   const [announcement, announce] = useState('')
-  const latest = useRef(held)
+  const latestHeld = useRef(held)
   const ids = held ? withHeld(saved, held) : saved
 
   const isGone = held !== null && !saved.includes(held.id)
   useEffect(() => {
     if (!isGone) return
-    latest.current = null
+    latestHeld.current = null
     setHeld(null)
   }, [isGone])
 
   function hold(next: HeldItem | null) {
-    latest.current = next
+    latestHeld.current = next
     setHeld(next)
   }
   function pickUp(id: string) {
@@ -47,39 +47,39 @@ export function useHeldOrder({ ids: saved, nameOf, keys, onOrder }: HeldOrderOpt
     announce(`${nameOf(id)} picked up. The arrow keys move it, Enter drops it, Escape puts it back.`)
   }
   function moveTo(index: number) {
-    const now = latest.current
-    if (!now) return
-    const others = saved.filter((id) => id !== now.id)
+    const heldItem = latestHeld.current
+    if (!heldItem) return
+    const others = saved.filter((id) => id !== heldItem.id)
     const place = Math.min(Math.max(index, 0), others.length)
-    if (place === withHeld(saved, now).indexOf(now.id)) return
-    hold({ id: now.id, before: others.slice(0, place) })
-    announce(`${nameOf(now.id)}, ${place + 1} of ${saved.length}.`)
+    if (place === withHeld(saved, heldItem).indexOf(heldItem.id)) return
+    hold({ id: heldItem.id, before: others.slice(0, place) })
+    announce(`${nameOf(heldItem.id)}, ${place + 1} of ${saved.length}.`)
   }
   function drop() {
-    const now = latest.current
-    if (!now) return
+    const heldItem = latestHeld.current
+    if (!heldItem) return
     hold(null)
-    announce(`${nameOf(now.id)} dropped.`)
-    const next = withHeld(saved, now)
+    announce(`${nameOf(heldItem.id)} dropped.`)
+    const next = withHeld(saved, heldItem)
     if (next.some((id, position) => id !== saved[position])) onOrder(next)
   }
   function cancel() {
-    if (!latest.current) return
-    announce(`${nameOf(latest.current.id)} is back where it was.`)
+    if (!latestHeld.current) return
+    announce(`${nameOf(latestHeld.current.id)} is back where it was.`)
     hold(null)
   }
 
   function onKey(id: string, index: number, event: KeyboardEvent) {
-    const isHeld = latest.current?.id === id
-    const acts: Record<string, (() => void) | undefined> = {
+    const isHeld = latestHeld.current?.id === id
+    const actions: Record<string, (() => void) | undefined> = {
       Enter: isHeld ? drop : () => pickUp(id),
       ' ': isHeld ? drop : () => pickUp(id),
       ...(isHeld && { Escape: cancel, [keys.back]: () => moveTo(index - 1), [keys.forward]: () => moveTo(index + 1) }),
     }
-    const act = acts[event.key]
-    if (!act) return
+    const action = actions[event.key]
+    if (!action) return
     event.preventDefault()
-    act()
+    action()
   }
 
   return {

@@ -12,7 +12,7 @@ export type PaletteRequest =
  * Handles a request to open a dialog, once. It comes in the history's state, not in the address, so that no link opens
  * a dialog.
  */
-export function usePaletteRequest<Ask extends PaletteRequest['ask']>(
+export function useCommandPaletteRequest<Ask extends PaletteRequest['ask']>(
   ask: Ask,
   onRequest: (request: Extract<PaletteRequest, { ask: Ask }>) => void,
 ) {

@@ -60,7 +60,7 @@ const queryOf = (params: URLSearchParams) =>
     [...params].map(([name, value]) => [name, params.getAll(name).length > 1 ? params.getAll(name) : value]),
   )
 
-async function input<R extends Route>(route: R, request: Request, params: object): Promise<Input<R>> {
+async function parseInput<R extends Route>(route: R, request: Request, params: object): Promise<Input<R>> {
   return {
     params: route.params?.parse(params),
     query: route.query?.parse(queryOf(new URL(request.url).searchParams)),
@@ -78,7 +78,7 @@ export function answerCall<R extends Route>(
 ): void {
   const handler: HttpHandler = verbs[route.method](`*${route.path}`, async ({ request, params }) => {
     try {
-      const data = await answer(await input(route, request.clone(), params), request)
+      const data = await answer(await parseInput(route, request.clone(), params), request)
       return HttpResponse.json({ success: true, data: route.data.parse(data) as object })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,7 +1,7 @@
 // Service worker: keeps the whole program in one version. A display starts, and every screen opens, while the server is
 // away. The data of a display is kept by the page (app/client/display-memory.ts).
 
-/** Files of this build by address, and their common fingerprint; the build inserts both. */
+/** Paths of this build's files, and their common fingerprint; the build inserts both. */
 declare const __PROGRAM_FILES__: readonly string[]
 declare const __PROGRAM_VERSION__: string
 
@@ -39,17 +39,17 @@ const PREFIX = 'display-program-'
 const NAVIGATION_TIMEOUT_MS = 4_000
 /** Statuses of a proxy whose server is away. */
 const AWAY = new Set([502, 503, 504])
-/** Addresses of the server itself; the return from Spotify is one, since its answer has headers of its own. */
+/** Paths of the server itself; the return from Spotify is one, since its answer has headers of its own. */
 const NO_SCREEN = /^\/(api|auth|modules|metrics|healthz|readyz|spotify-callback)(\/|$)|\.[A-Za-z0-9]{1,8}$/
 /** Matches files of this server that a page names. */
 const NAMED_FILES = /(?:src|href)="(\/[^"]+)"/g
 /** Ignores `Vary`: these files are the same for everybody. */
-const BY_ADDRESS = { ignoreVary: true }
+const BY_URL = { ignoreVary: true }
 
 const files = new Set(__PROGRAM_FILES__)
 const cacheName = PREFIX + __PROGRAM_VERSION__
 
-const readKeptPage = async () => (await caches.open(cacheName)).match(PAGE, BY_ADDRESS)
+const readCachedPage = async () => (await caches.open(cacheName)).match(PAGE, BY_URL)
 
 /** True if an answer is the page of this version: another one names files that it does not have. */
 async function isOwnPage(answer: Response): Promise<boolean> {
@@ -78,7 +78,7 @@ async function takeOver(): Promise<void> {
   const others = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== cacheName)
   // Caches are listed in the order of their creation.
   const previous = others.pop()
-  if (previous) await (await caches.open(previous)).delete(PAGE, BY_ADDRESS)
+  if (previous) await (await caches.open(previous)).delete(PAGE, BY_URL)
   await Promise.all(others.map((key) => caches.delete(key)))
   await scope.clients.claim()
 }
@@ -86,37 +86,37 @@ async function takeOver(): Promise<void> {
 /** Fetches the server's current page: of this version, maybe with another notice, or of a new version. */
 async function renew(): Promise<Response> {
   const answer = await fetch(PAGE, { cache: 'no-cache' })
-  const kept = await readKeptPage()
+  const cachedPage = await readCachedPage()
   if (!(await isOwnPage(answer))) {
     if (answer.ok) await scope.registration.update().catch(() => undefined)
-  } else if (!kept) await keepProgram()
-  else if (kept.headers.get('etag') !== answer.headers.get('etag'))
+  } else if (!cachedPage) await keepProgram()
+  else if (cachedPage.headers.get('etag') !== answer.headers.get('etag'))
     await (await caches.open(cacheName)).put(PAGE, answer.clone())
   return answer
 }
 
 /** Shows a display from the cache at once, and looks for a new version after that. */
 async function openDisplay(event: WorkerFetchEvent): Promise<Response> {
-  const kept = await readKeptPage()
+  const cachedPage = await readCachedPage()
   event.waitUntil(renew().catch(() => undefined))
-  return kept ?? fetch(event.request)
+  return cachedPage ?? fetch(event.request)
 }
 
 /** Prefers the server's own answer for other screens: a proxy's sign-in page, for example, must be seen. */
 async function openScreen(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(NAVIGATION_TIMEOUT_MS) })
-    return AWAY.has(answer.status) ? ((await readKeptPage()) ?? answer) : answer
+    return AWAY.has(answer.status) ? ((await readCachedPage()) ?? answer) : answer
   } catch (error) {
-    const kept = await readKeptPage()
-    if (!kept) throw error
-    return kept
+    const cachedPage = await readCachedPage()
+    if (!cachedPage) throw error
+    return cachedPage
   }
 }
 
 async function load(request: Request): Promise<Response> {
-  const cached = await (await caches.open(cacheName)).match(request, BY_ADDRESS)
-  return cached ?? (await caches.match(request, BY_ADDRESS)) ?? fetch(request)
+  const cached = await (await caches.open(cacheName)).match(request, BY_URL)
+  return cached ?? (await caches.match(request, BY_URL)) ?? fetch(request)
 }
 
 scope.addEventListener('install', (event) => event.waitUntil(keepProgram().then(() => scope.skipWaiting())))

@@ -1,10 +1,10 @@
 import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { firstWordOf, isKept, KEPT } from '#web/lib/calls/display-data.ts'
+import { DISPLAY_KEYS, firstWordOf, isKept } from '#web/lib/calls/display-data.ts'
 import { readSession } from '#web/lib/session/session.ts'
 
 const CACHE = 'display-memory'
-/** Key of the stored data in the cache. `readOwner` returns the id of their owner; null without one. */
+/** Key of the stored data in the cache. `readOwner` returns the owner's id; null without an owner. */
 export type Memory = { cacheKey: string; readOwner: () => string | null }
 const personMemory: Memory = { cacheKey: '/display-memory', readOwner: () => readSession()?.user?._id ?? null }
 /** Delay for a query's first data and for changes by people: a display that is soon switched off keeps them. */
@@ -23,19 +23,19 @@ type Snapshot = { whose: string; state: DehydratedState }
 
 /**
  * Delay until a change is stored, in ms; null for data that a display does not need. `word` is the first part of a
- * query's key. `isFirst`: the query's first update since the start.
+ * query's key, such as `pages`. `isFirst`: the query's first update since the start.
  */
 export function saveDelayMs(word: string, isFirst: boolean): number | null {
-  if (!KEPT.has(word)) return null
+  if (!DISPLAY_KEYS.has(word)) return null
   return isFirst || RARE.has(word) ? SAVE_SOON_MS : SAVE_EVERY_MS
 }
 
 /** Restores the last content for the present owner. Newer data in the cache stays. */
 export async function restoreDisplay(client: QueryClient, { cacheKey, readOwner } = personMemory): Promise<void> {
   if (!canKeep()) return
-  const answer = await (await caches.open(CACHE)).match(cacheKey)
-  const kept = (await answer?.json()) as Snapshot | undefined
-  if (kept && kept.whose === readOwner()) hydrate(client, kept.state)
+  const stored = await (await caches.open(CACHE)).match(cacheKey)
+  const snapshot = (await stored?.json()) as Snapshot | undefined
+  if (snapshot && snapshot.whose === readOwner()) hydrate(client, snapshot.state)
 }
 
 /** False for the stored values of a deleted widget, which never leave the cache by themselves. */
@@ -50,8 +50,8 @@ async function save(client: QueryClient, { cacheKey, readOwner }: Memory): Promi
   const cache = await caches.open(CACHE)
   if (owner === null) return void (await cache.delete(cacheKey))
   const shouldDehydrateQuery = (query: Query) => isKept(query) && isOnPages(client, query)
-  const kept: Snapshot = { whose: owner, state: dehydrate(client, { shouldDehydrateQuery }) }
-  const text = JSON.stringify(kept)
+  const snapshot: Snapshot = { whose: owner, state: dehydrate(client, { shouldDehydrateQuery }) }
+  const text = JSON.stringify(snapshot)
   if (text.length <= MAX_CHARACTERS) await cache.put(cacheKey, new Response(text))
 }
 
@@ -63,7 +63,7 @@ export async function forgetDisplay({ cacheKey }: Memory): Promise<void> {
 /** Stores the display's content, unless it has no owner. Returns a function that stops it. */
 export function rememberDisplay(client: QueryClient, memory = personMemory): () => void {
   if (!canKeep()) return () => undefined
-  const known = new Set<string>()
+  const updatedHashes = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueAt = Number.POSITIVE_INFINITY
 
@@ -81,9 +81,9 @@ export function rememberDisplay(client: QueryClient, memory = personMemory): () 
   }
   const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !isKept(query)) return
-    const withinMs = saveDelayMs(firstWordOf(query), !known.has(query.queryHash))
-    known.add(query.queryHash)
-    if (withinMs !== null) saveIn(withinMs)
+    const delayMs = saveDelayMs(firstWordOf(query), !updatedHashes.has(query.queryHash))
+    updatedHashes.add(query.queryHash)
+    if (delayMs !== null) saveIn(delayMs)
   })
   document.addEventListener('visibilitychange', saveNow)
   saveIn(SAVE_SOON_MS)

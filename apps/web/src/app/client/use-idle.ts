@@ -19,12 +19,12 @@ export function useIdle(idleMs: number | null = IDLE_AFTER_MS): boolean {
     }
     const begin = () => setTimeout(() => report(true), idleMs)
     let timer = begin()
-    let last = Number.NEGATIVE_INFINITY
+    let lastActivityAt = Number.NEGATIVE_INFINITY
     function onActivity() {
       // Not the time of day: set back, it would hide all activity for a while.
       const now = performance.now()
-      if (now - last < ACTIVITY_THROTTLE_MS) return
-      last = now
+      if (now - lastActivityAt < ACTIVITY_THROTTLE_MS) return
+      lastActivityAt = now
       report(false)
       clearTimeout(timer)
       timer = begin()

@@ -5,7 +5,7 @@ import { useConnectivity } from '#web/lib/live/connectivity.ts'
 
 const CHECK_EVERY_MS = 10 * 60_000
 
-/** Reloads for a new version when nobody is disturbed: when the shown page changes, or the value of `moment`. */
+/** Reloads for a new version when it disturbs nobody: when the shown page or the value of `moment` changes. */
 export function useNewVersion(moment: boolean | number) {
   const isOutdated = useRef(false)
   const shown = useShownPage()
@@ -14,7 +14,7 @@ export function useNewVersion(moment: boolean | number) {
   // Checks also when the server returns, perhaps with a new version.
   useEffect(() => {
     if (connectivity !== 'online') return
-    const check = () => void isReplaced().then((answer) => (isOutdated.current = answer))
+    const check = () => void isReplaced().then((isNew) => (isOutdated.current = isNew))
     check()
     const timer = setInterval(check, CHECK_EVERY_MS)
     const stopListening = onReplaced(check)

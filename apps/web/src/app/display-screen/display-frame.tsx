@@ -47,8 +47,8 @@ export function TopBar({ owner, times, asOf }: TopBarProps) {
   )
 }
 
-/** Position in the playlist: a dot for each page, or numbers if there are many. */
-export function PlaylistPosition({ at, count }: { at: number; count: number }) {
+/** Position in the playlist, with `current` from 0: a dot for each page, or numbers if there are many. */
+export function PlaylistPosition({ current, count }: { current: number; count: number }) {
   const shift = useShift()
   if (count < 2) return null
   return (
@@ -58,14 +58,14 @@ export function PlaylistPosition({ at, count }: { at: number; count: number }) {
       className="flex h-[max(1.25rem,3cqmin)] shrink-0 items-center justify-center gap-[max(0.5rem,1cqmin)] pb-[max(0.25rem,0.6cqmin)] text-[clamp(0.8125rem,1.8cqmin,1.5rem)] text-muted-foreground tabular-nums"
     >
       {count > DOTS_MAX
-        ? `${at + 1} / ${count}`
+        ? `${current + 1} / ${count}`
         : Array.from({ length: count }, (_, index) => (
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its number.
               key={index}
               className={cn(
                 'size-[max(0.5rem,1cqmin)] rounded-full bg-input transition-[width]',
-                index === at && 'w-[max(1.25rem,2.5cqmin)] bg-primary',
+                index === current && 'w-[max(1.25rem,2.5cqmin)] bg-primary',
               )}
             />
           ))}

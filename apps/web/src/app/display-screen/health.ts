@@ -18,10 +18,10 @@ const SCREEN_BYTES = 12
  * over reloads.
  */
 export function screenId(): string {
-  const kept = sessionStorage.getItem(SCREEN_KEY)
+  const storedId = sessionStorage.getItem(SCREEN_KEY)
   // `randomUUID` needs a secure origin.
   const bytes = crypto.getRandomValues(new Uint8Array(SCREEN_BYTES))
-  const id = kept ?? [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const id = storedId ?? [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   sessionStorage.setItem(SCREEN_KEY, id)
   return id
 }

@@ -4,7 +4,7 @@ import { useStable } from '#web/lib/use-stable.ts'
 
 const SWIPE_PX = 50
 
-/** Direction of a swipe on a rotated picture: 1 to the next page, -1 back, 0 neither. */
+/** Direction of a swipe on a picture rotated by `turned` degrees: 1 to the next page, -1 back, 0 neither. */
 export function swipeDirection({ dx, dy }: { dx: number; dy: number }, turned: number): 1 | -1 | 0 {
   const along = { 0: dx, 90: dy, 180: -dx, 270: -dy }[turned] ?? dx
   const across = turned % 180 === 0 ? dy : dx
@@ -22,14 +22,14 @@ export function useManualMoves(turned: number, move: (direction: 1 | -1) => void
     if (direction !== 0) move(direction)
   })
   useEffect(() => {
-    let from: PointerEvent | null = null
+    let downEvent: PointerEvent | null = null
     const onDown = (event: PointerEvent) => {
-      from = event
+      downEvent = event
     }
     const onUp = (event: PointerEvent) => {
-      if (from?.pointerId === event.pointerId)
-        onSwipe({ dx: event.clientX - from.clientX, dy: event.clientY - from.clientY })
-      from = null
+      if (downEvent?.pointerId === event.pointerId)
+        onSwipe({ dx: event.clientX - downEvent.clientX, dy: event.clientY - downEvent.clientY })
+      downEvent = null
     }
     window.addEventListener('pointerdown', onDown)
     window.addEventListener('pointerup', onUp)

@@ -29,9 +29,9 @@ export function becomeDisplay(credential: string): void {
   storeTokens({ accessToken: credential, refreshToken: '' })
 }
 
-/** Takes over the server's state of this display. `askedAt`: `performance.now()` at the request. */
-export function acceptOwnDisplay({ display, at }: { display: OwnDisplay; at: string }, askedAt: number): OwnDisplay {
-  serverClock.set(at, askedAt)
+/** Takes over the server's state of this display. `sentAt`: `performance.now()` at the request. */
+export function acceptOwnDisplay({ display, at }: { display: OwnDisplay; at: string }, sentAt: number): OwnDisplay {
+  serverClock.set(at, sentAt)
   localStorage.setItem(ID_KEY, display._id)
   return display
 }
@@ -40,8 +40,8 @@ export function acceptOwnDisplay({ display, at }: { display: OwnDisplay; at: str
 export const ownDisplayQuery = queryOptions({
   queryKey: ['display'],
   queryFn: async ({ signal }) => {
-    const askedAt = performance.now()
-    return acceptOwnDisplay(await call(displayScreen.self, {}, signal), askedAt)
+    const sentAt = performance.now()
+    return acceptOwnDisplay(await call(displayScreen.self, {}, signal), sentAt)
   },
   staleTime: Number.POSITIVE_INFINITY,
 })

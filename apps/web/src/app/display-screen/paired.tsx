@@ -69,13 +69,13 @@ function DisplayPages() {
 }
 
 /** Reads pages again when the playlist changes: it may have pages that this display could not read before. */
-function useNewPages(wanted: readonly unknown[] | null) {
+function useNewPages(pageIds: readonly unknown[] | null) {
   const client = useQueryClient()
-  const ids = wanted && JSON.stringify(wanted)
-  const known = useRef(ids)
+  const ids = pageIds && JSON.stringify(pageIds)
+  const lastIds = useRef(ids)
   useEffect(() => {
-    if (known.current !== null && known.current !== ids)
+    if (lastIds.current !== null && lastIds.current !== ids)
       void client.invalidateQueries({ queryKey: pagesQuery.queryKey })
-    known.current = ids
+    lastIds.current = ids
   }, [client, ids])
 }

@@ -9,10 +9,10 @@ const TICK_MS = 1_000
 export function createServerClock(ticks: () => number, device: () => number) {
   let serverAheadMs: number | null = null
   return {
-    /** `askedAt`: ticks when the request for this time was sent. */
-    set(at: string, askedAt: number) {
+    /** `sentAt`: ticks when the request for this time was sent. */
+    set(at: string, sentAt: number) {
       // The server wrote its time about halfway between the request and the answer.
-      serverAheadMs = Date.parse(at) - (askedAt + ticks()) / 2
+      serverAheadMs = Date.parse(at) - (sentAt + ticks()) / 2
     },
     now: (): number => (serverAheadMs === null ? device() : ticks() + serverAheadMs),
   }

@@ -75,6 +75,6 @@ test('a turn begun by hand lasts its full time', () => {
 
 test('the position counts only turns that show a page', () => {
   const state = turnAt(null, three, 0)
-  expect(positionOf(state)).toEqual({ at: 0, count: 2 })
-  expect(positionOf(moveBy(state, -1, 0))).toEqual({ at: 1, count: 2 })
+  expect(positionOf(state)).toEqual({ index: 0, count: 2 })
+  expect(positionOf(moveBy(state, -1, 0))).toEqual({ index: 1, count: 2 })
 })

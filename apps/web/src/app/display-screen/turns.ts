@@ -19,14 +19,14 @@ function stateAfterChange(turns: readonly PageTurn[], before: TurnState, now: nu
   return index < 0 || turns.length === 0 ? { turns, index: 0, beganAt: now } : { ...before, turns, index }
 }
 
-/** State at an instant. `wanted` is the page to begin with. Returns the same object while nothing changes. */
+/** State at an instant. A playlist begins with `firstPageId`. Returns the same object while nothing changes. */
 export function turnAt(
   before: TurnState | null,
   turns: readonly PageTurn[],
   now: number,
-  wanted?: string | null,
+  firstPageId?: string | null,
 ): TurnState {
-  if (!before) return { turns, index: Math.max(0, indexOf(turns, wanted)), beganAt: now }
+  if (!before) return { turns, index: Math.max(0, indexOf(turns, firstPageId)), beganAt: now }
   const state = areSame(before.turns, turns) ? before : stateAfterChange(turns, before, now)
   const turn = state.turns[state.index]
   const isOver = turn !== undefined && turns.length > 1 && now - state.beganAt >= turn.seconds * SECOND_MS
@@ -39,8 +39,8 @@ export function moveBy({ turns, index }: TurnState, by: number, now: number): Tu
   return { turns, index: (index + by + count) % count, beganAt: now }
 }
 
-/** Position among the turns that show a page: black screens are not counted. */
-export function positionOf({ turns, index }: TurnState): { at: number; count: number } {
+/** Position, from 0, among the turns that show a page: black screens are not counted. */
+export function positionOf({ turns, index }: TurnState): { index: number; count: number } {
   const isPage = ({ pageId }: PageTurn) => pageId !== null
-  return { at: turns.slice(0, index).filter(isPage).length, count: turns.filter(isPage).length }
+  return { index: turns.slice(0, index).filter(isPage).length, count: turns.filter(isPage).length }
 }

@@ -13,19 +13,19 @@ export type OrderLayer = { kind: 'identify'; code: string } | { kind: 'message';
 /** Follows live events and the owner's orders. Returns the layer to show over the pages. */
 export function useOrders(move: (direction: 1 | -1) => void): OrderLayer | null {
   const client = useQueryClient()
-  const [layer, setLayer] = useState<(OrderLayer & { forMs: number }) | null>(null)
+  const [layer, setLayer] = useState<(OrderLayer & { durationMs: number }) | null>(null)
 
   const carryOut = useStable((order: DisplayOrder) => {
     if (order.kind === 'next') move(1)
     if (order.kind === 'previous') move(-1)
     if (order.kind === 'reload') window.location.reload()
-    if (order.kind === 'identify') setLayer({ kind: 'identify', code: order.code, forMs: IDENTIFY_MS })
-    if (order.kind === 'message') setLayer({ kind: 'message', text: order.text, forMs: order.seconds * SECOND_MS })
+    if (order.kind === 'identify') setLayer({ kind: 'identify', code: order.code, durationMs: IDENTIFY_MS })
+    if (order.kind === 'message') setLayer({ kind: 'message', text: order.text, durationMs: order.seconds * SECOND_MS })
     applyOrderAtOnce(client, order)
   })
   useEffect(() => {
     if (!layer) return
-    const timer = setTimeout(() => setLayer(null), layer.forMs)
+    const timer = setTimeout(() => setLayer(null), layer.durationMs)
     return () => clearTimeout(timer)
   }, [layer])
   useEffect(() => {

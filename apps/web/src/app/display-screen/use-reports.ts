@@ -16,7 +16,7 @@ const RETRY_MS: Record<Obstacle, number> = { elsewhere: 10_000, paused: 60_000 }
 /** Debounce: a window being resized changes with every frame. */
 const RESIZE_DEBOUNCE_MS = 500
 
-/** Reports the state of this display, regularly and on changes. Returns what keeps it from showing its pages. */
+/** Reports the state of this display, regularly and on changes. Returns the reason not to show its pages. */
 export function useReports(): Obstacle | null {
   const client = useQueryClient()
   const [obstacle, setObstacle] = useState<Obstacle | null>(null)
@@ -29,22 +29,22 @@ export function useReports(): Obstacle | null {
     let resizeTimer: ReturnType<typeof setTimeout> | undefined
 
     async function send() {
-      const askedAt = performance.now()
-      const before = client.getQueryData(ownDisplayQuery.queryKey)
+      const sentAt = performance.now()
+      const displayBefore = client.getQueryData(ownDisplayQuery.queryKey)
       try {
         const answer = await call(displayScreen.report, { body: { screen, report: readHealth() } })
         // The credential is gone: another display may start here.
         if (isStopped) return
-        const display = acceptOwnDisplay(answer, askedAt)
+        const display = acceptOwnDisplay(answer, sentAt)
         // An event or an order arrived during the request, and the answer may be older: report again.
-        if (client.getQueryData(ownDisplayQuery.queryKey) !== before) isDue = true
+        if (client.getQueryData(ownDisplayQuery.queryKey) !== displayBefore) isDue = true
         else client.setQueryData(ownDisplayQuery.queryKey, display)
         // A state set to the same value is queued by React until the next render, which may never come here.
         if (obstacle) setObstacle(null)
       } catch (error) {
         // Other errors need nothing: an absent server gets the next report, and a removed display loses its session.
-        const found = obstacleIn(error)
-        if (found && found !== obstacle) setObstacle(found)
+        const newObstacle = obstacleIn(error)
+        if (newObstacle && newObstacle !== obstacle) setObstacle(newObstacle)
       }
     }
     async function report() {

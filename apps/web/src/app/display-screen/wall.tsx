@@ -37,9 +37,9 @@ export function Wall({ display, pages, asOf }: WallProps) {
   const isUrgent = showing.because === 'alert' || showing.because === 'event'
   const isUnused = useIdle(settings.idle && settings.idle.minutes * MINUTE_MS) && !isUrgent
   const isClockShown = isUnused && settings.idle?.shows === 'clock'
-  const at = useServerTime(NIGHT_CHECK_EVERY_MS)
-  const theme = themeAt(display, at)
-  const opacity = darkness(display, { at, isDimmed: isUnused && !isClockShown, isUrgent })
+  const now = useServerTime(NIGHT_CHECK_EVERY_MS)
+  const theme = themeAt(display, now)
+  const opacity = darkness(display, { at: now, isDimmed: isUnused && !isClockShown, isUrgent })
 
   const { turns, index } = state
   const turn = turns[index]
@@ -51,7 +51,7 @@ export function Wall({ display, pages, asOf }: WallProps) {
 
   useManualMoves(settings.turned, move)
   // With a single page there is no change of pages to wait for.
-  useNewVersion(turns.length > 1 ? state.beganAt : at)
+  useNewVersion(turns.length > 1 ? state.beganAt : now)
   useEffect(() => showThemeOfDisplay(theme), [theme])
   useEffect(() => void showColours(look), [look])
   useEffect(() => showFormats(times.formats), [times])
@@ -78,10 +78,10 @@ export function Wall({ display, pages, asOf }: WallProps) {
           direction={direction}
           hasTransitions={settings.transitions}
         />
-        {settings.frame && <PlaylistPosition at={position.at} count={position.count} />}
+        {settings.frame && <PlaylistPosition current={position.index} count={position.count} />}
         {!settings.frame && asOf && <AsOf at={asOf} times={times} className="absolute right-3 bottom-3 z-10" />}
         <p className="sr-only" aria-live="polite">
-          {`${shown.name}: page ${position.at + 1} of ${position.count}`}
+          {`${shown.name}: page ${position.index + 1} of ${position.count}`}
         </p>
       </main>
     )

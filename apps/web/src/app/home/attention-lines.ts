@@ -6,7 +6,7 @@ import type { Formats } from '@atalaya/format/formats'
 import type { NamedStatus } from '#web/app/home/attention.queries.ts'
 import type { AttentionLine } from '#web/app/home/attention-line.ts'
 import { type OverBound, overBoundLines } from '#web/app/home/over-bound.ts'
-import { GITHUB_URL } from '#web/app/links.ts'
+import { SOURCE_URL } from '#web/app/links.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { plural } from '#web/lib/plural.ts'
 
@@ -31,7 +31,7 @@ type Kind = {
   other: string
   action: string
   isUrgent?: true
-  /** Link: a filter for a list of agents, or a path. */
+  /** Link: a query string for the list of agents (`status=offline`), or the path of another screen. */
   to: { listed: string } | { path: string }
 }
 
@@ -139,7 +139,7 @@ export function alertLines(counts: { unacknowledged: number } | null | undefined
 }
 
 /** The guide to backups in the source repository. */
-const BACKUP_GUIDE = `${GITHUB_URL}/blob/HEAD/docs/backup.md`
+const BACKUP_GUIDE = `${SOURCE_URL}/blob/HEAD/docs/backup.md`
 
 type Operation = {
   /** Null if none are scheduled, undefined if unknown. */

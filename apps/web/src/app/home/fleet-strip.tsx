@@ -14,10 +14,10 @@ const COLORS: Record<AgentTone, string> = {
   neutral: 'bg-muted-foreground',
 }
 
-type Share = { status: AgentStatus; count: number }
+type StatusCount = { status: AgentStatus; count: number }
 
-/** Number of agents by status. Connected ones that are not degraded count as online. */
-const sharesOf = (counts: AttentionCounts, connected: number): Share[] => [
+/** Number of agents in each status. Connected ones that are not degraded count as online. */
+const countStatuses = (counts: AttentionCounts, connected: number): StatusCount[] => [
   { status: 'online', count: Math.max(0, connected - counts.degraded) },
   { status: 'degraded', count: counts.degraded },
   { status: 'offline', count: counts.offline },
@@ -34,13 +34,13 @@ type FleetStripProps = {
   list: string
 }
 
-/** Numbers of agents by status, as links and as shares of a bar. */
+/** Numbers of agents by status, as links and as parts of a bar. */
 export function FleetStrip({ counts, connected, list }: FleetStripProps) {
-  const shares = sharesOf(counts, connected)
+  const statusCounts = countStatuses(counts, connected)
   return (
     <Card aria-label="Agents by status" className="overflow-hidden">
       <ul className="grid grid-cols-4 divide-x">
-        {shares.map(({ status, count }) => (
+        {statusCounts.map(({ status, count }) => (
           <li key={status} className="relative grid gap-0.5 px-3 py-2.5 hover:bg-accent sm:px-4">
             <span className="flex items-center gap-2 font-semibold text-xl tabular-nums tracking-tight">
               <AgentStatusIcon
@@ -59,7 +59,7 @@ export function FleetStrip({ counts, connected, list }: FleetStripProps) {
         ))}
       </ul>
       <div aria-hidden className="flex h-1 gap-px bg-muted">
-        {shares
+        {statusCounts
           .filter(({ count }) => count > 0)
           .map(({ status, count }) => (
             <span key={status} className={COLORS[agentTone(status)]} style={{ flex: count }} />

@@ -26,8 +26,8 @@ type HomeBodyProps = { summary: AgentSummary; now: Date }
  * others get their agents and pages.
  */
 export function HomeBody(props: HomeBodyProps) {
-  const { isPending, attention, isBeginner, steps, since, agents, pages, retry } = useHome()
-  const lines = isPending ? undefined : linesOf({ attention, since, isBeginner })
+  const { isPending, attention, isBeginner, steps, firstAgentAt, agents, pages, retry } = useHome()
+  const lines = isPending ? undefined : linesOf({ attention, firstAgentAt, isBeginner })
   const count = lines === null ? null : lines?.length
   useEffect(() => {
     if (count !== undefined) storeReservedLines(count)
@@ -90,7 +90,7 @@ function useHome() {
     pages: pages.data,
     retry: () => void Promise.all([ownAgents.refetch(), pages.refetch()]),
     /** Time of the first registration of an agent, in ms; undefined if there is none. */
-    since: agents?.length ? Math.min(...agents.map(({ createdAt }) => Date.parse(createdAt))) : undefined,
+    firstAgentAt: agents?.length ? Math.min(...agents.map(({ createdAt }) => Date.parse(createdAt))) : undefined,
     steps: {
       hasAgent,
       hasRun: agents ? agents.some(({ lastSeen }) => lastSeen !== null) : ownAgents.isError,

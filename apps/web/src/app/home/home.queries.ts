@@ -23,10 +23,10 @@ export const agentsOfQuery = (userId: string) =>
   queryOptions({
     queryKey: ownKey(userId),
     queryFn: async ({ signal }): Promise<OwnAgents> => {
-      const sent = call(agents.get, { params: { id: userId } }, signal)
-      const found = await withDefault(sent, 'Could not retrieve agent information')
-      if ('agent' in found) return toOwnAgents([found.agent])
-      return { ...toOwnAgents(found.agents), ...found }
+      const request = call(agents.get, { params: { id: userId } }, signal)
+      const answer = await withDefault(request, 'Could not retrieve agent information')
+      if ('agent' in answer) return toOwnAgents([answer.agent])
+      return { ...toOwnAgents(answer.agents), ...answer }
     },
   })
 

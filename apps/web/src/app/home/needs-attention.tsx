@@ -51,15 +51,15 @@ type Attention = ReturnType<typeof useAttention>
 type AttentionState = {
   attention: Attention
   /** Time of the first registration of an agent, in ms; undefined if there is none. */
-  since: number | undefined
+  firstAgentAt: number | undefined
   isBeginner: boolean
 }
 
 /** Lines of what needs attention; null while there is nothing to look after. */
-export function linesOf({ attention, since, isBeginner }: AttentionState) {
+export function linesOf({ attention, firstAgentAt, isBeginner }: AttentionState) {
   const { counts, overBound, named, schedule, disk, alerts, formats } = attention
   const list = isAdmin(readSession()?.user) ? '/admin/agents' : '/agents'
-  const hasDataToLose = since !== undefined && Date.now() - since > SETTLED_AFTER_MS
+  const hasDataToLose = firstAgentAt !== undefined && Date.now() - firstAgentAt > SETTLED_AFTER_MS
   const lines = [
     ...alertLines(alerts),
     ...(counts === undefined

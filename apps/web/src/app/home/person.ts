@@ -11,7 +11,7 @@ const YEARS_AHEAD = 8
 
 const roleNames: Record<string, string> = { user: 'Usuario', admin: 'Admin' }
 
-const roleName = (role: string | undefined, none: string) => (role ? (roleNames[role.toLowerCase()] ?? role) : none)
+const roleName = (role: string | undefined, ifNone: string) => (role ? (roleNames[role.toLowerCase()] ?? role) : ifNone)
 
 /** The Active role card: Guest if no session. */
 export const activeRole = (user: Pick<User, 'role'> | null | undefined) => roleName(user?.role, 'Guest')

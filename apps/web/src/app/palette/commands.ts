@@ -124,7 +124,7 @@ const VERBS = new Map([
 ])
 
 /** Splits typed text into a command and an agent's name; without a command all of it is a name. */
-export function verbIn(typed: string): { verb: string | null; rest: string } {
+export function splitVerb(typed: string): { verb: string | null; rest: string } {
   const [first = '', ...others] = typed.split(/\s+/)
   const verb = first.toLowerCase()
   return VERBS.has(verb) ? { verb, rest: others.join(' ') } : { verb: null, rest: typed }

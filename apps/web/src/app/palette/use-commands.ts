@@ -9,8 +9,8 @@ import {
   screenCommands,
   sendingCommand,
   sendingToTag,
+  splitVerb,
   userCommand,
-  verbIn,
 } from '#web/app/palette/commands.ts'
 import { matchScore } from '#web/app/palette/match.ts'
 import { paletteAgentsQuery } from '#web/app/palette/palette.queries.ts'
@@ -25,7 +25,7 @@ const TARGETS_MAX = 4
 
 export type CommandGroup = { title: string; commands: PaletteCommand[] }
 
-/** Commands that match typed text, the best first, and so their groups. Without text all keep their order. */
+/** Commands and groups that match typed text, the best match first. Without text all keep their order. */
 export function search(groups: CommandGroup[], typed: string): CommandGroup[] {
   const scored = groups.map(({ title, commands }) => {
     const matching = commands
@@ -40,11 +40,11 @@ export function search(groups: CommandGroup[], typed: string): CommandGroup[] {
 /** Commands of the palette for typed text, in groups; recent ones first. */
 export function useCommands(typed: string): CommandGroup[] {
   const user = useSession()?.user
-  const wanted = useDeferredValue(typed.trim())
+  const deferredText = useDeferredValue(typed.trim())
   const pages = useQuery(pagesQuery)
-  const { verb, rest: typedName } = verbIn(wanted)
+  const { verb, rest: typedName } = splitVerb(deferredText)
   const agents = useQuery(paletteAgentsQuery(typedName))
-  const found = agents.data ?? []
+  const matchingAgents = agents.data ?? []
   const tags = useQuery({ ...tagsQuery, enabled: verb !== null })
   const matchingTags = (tags.data ?? []).filter((tag) => createFinder(typedName)(tag)).slice(0, TARGETS_MAX)
   const users = useQuery({ ...usersQuery, enabled: isAdmin(user) })
@@ -52,12 +52,12 @@ export function useCommands(typed: string): CommandGroup[] {
   const groups: CommandGroup[] = [
     { title: 'Screens', commands: screenCommands(user?.role) },
     { title: 'Pages', commands: (pages.data ?? []).map(pageCommand) },
-    { title: 'Agents', commands: found.map(agentCommand) },
+    { title: 'Agents', commands: matchingAgents.map(agentCommand) },
     {
       title: 'Commands',
       commands: verb
         ? [
-            ...found.slice(0, TARGETS_MAX).map((agent) => sendingCommand(verb, agent)),
+            ...matchingAgents.slice(0, TARGETS_MAX).map((agent) => sendingCommand(verb, agent)),
             ...matchingTags.map((tag) => sendingToTag(verb, tag)),
           ]
         : [],

@@ -3,7 +3,7 @@ import { durationText } from '@atalaya/format/duration'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { GITHUB_URL } from '#web/app/links.ts'
+import { SOURCE_URL } from '#web/app/links.ts'
 import { LoadFailed } from '#web/components/load-failed.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { backupsQuery, makeBackup } from '#web/features/backups/backups.queries.ts'
@@ -14,7 +14,7 @@ import { LostSecrets } from '#web/features/installation/lost-secrets.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
-import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
+import { useCommandPaletteRequest } from '#web/lib/use-palette-request.ts'
 
 const MINUTE_MS = 60_000
 
@@ -35,7 +35,7 @@ export function AboutServer() {
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm [&>a]:underline [&>a]:underline-offset-4">
           <Link to="/terms">Terms of Service</Link>
           <Link to="/privacy">Privacy Policy</Link>
-          <a href={GITHUB_URL} target="_blank" rel="noreferrer">
+          <a href={SOURCE_URL} target="_blank" rel="noreferrer">
             Source on GitHub
           </a>
         </p>
@@ -49,7 +49,7 @@ function Installation() {
   const { data, error, refetch } = useQuery(installationQuery)
   const { data: schedule, isPending } = useQuery(backupsQuery)
   const backUp = useMutation(makeBackup)
-  usePaletteRequest('back-up', () => backUp.mutate())
+  useCommandPaletteRequest('back-up', () => backUp.mutate())
   const formats = useFormats()
   const now = useNow(MINUTE_MS)
   if (error && !data) {
@@ -75,12 +75,12 @@ function Installation() {
         {isPending ? (
           LOADING
         ) : schedule ? (
-          <NewestBackup schedule={schedule} isAsking={backUp.isPending} onBackUp={() => backUp.mutate()} />
+          <NewestBackup schedule={schedule} isRequesting={backUp.isPending} onBackUp={() => backUp.mutate()} />
         ) : (
           <>
             No backups are scheduled.{' '}
             <a
-              href={`${GITHUB_URL}/blob/HEAD/docs/backup.md`}
+              href={`${SOURCE_URL}/blob/HEAD/docs/backup.md`}
               target="_blank"
               rel="noreferrer"
               className="underline underline-offset-4"

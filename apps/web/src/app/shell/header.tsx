@@ -1,6 +1,6 @@
 import { PanelLeft, Search, SquareArrowOutUpRight } from 'lucide-react'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { GITHUB_URL } from '#web/app/links.ts'
+import { SOURCE_URL } from '#web/app/links.ts'
 import { openClient } from '#web/app/open-client.ts'
 import { GitHubMark } from '#web/app/shell/github-mark.tsx'
 import { NavigationProgress } from '#web/app/shell/navigation-progress.tsx'
@@ -75,7 +75,7 @@ export function Header({ title, isSidebarOpen, onToggleSidebar, onOpenPalette }:
       </Button>
       <Tooltip content="GitHub">
         <Button variant="ghost" size="icon-sm" className="max-sm:hidden" asChild>
-          <a href={GITHUB_URL} target="_blank" rel="noreferrer" aria-label="GitHub (opens in a new tab)">
+          <a href={SOURCE_URL} target="_blank" rel="noreferrer" aria-label="GitHub (opens in a new tab)">
             <GitHubMark />
           </a>
         </Button>

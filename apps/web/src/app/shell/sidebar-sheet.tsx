@@ -1,4 +1,4 @@
-import { GITHUB_URL } from '#web/app/links.ts'
+import { SOURCE_URL } from '#web/app/links.ts'
 import { GitHubMark } from '#web/app/shell/github-mark.tsx'
 import { Sidebar } from '#web/app/shell/sidebar.tsx'
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '#web/components/ui/sheet.tsx'
@@ -14,7 +14,7 @@ export function SidebarSheet({ isOpen, onOpenChange }: SidebarSheetProps) {
         <SheetDescription className="sr-only">The screens of Atalaya and your account</SheetDescription>
         <Sidebar onNavigate={() => onOpenChange(false)} />
         <a
-          href={GITHUB_URL}
+          href={SOURCE_URL}
           target="_blank"
           rel="noreferrer"
           aria-label="GitHub (opens in a new tab)"

@@ -77,7 +77,7 @@ export function AddForm({ module, pages, adding, isOnPage = false, children }: A
   )
 }
 
-/** Place to send: that of a smaller size, which the server would not look for. */
+/** Place to send. Only for a smaller size: the server itself looks for places of the module's own size alone. */
 const placeOf = (fit: Fit | undefined) => (fit?.isSmaller && fit.place ? { position: fit.place } : {})
 
 function NoPage() {

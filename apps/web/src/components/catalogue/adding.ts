@@ -7,7 +7,7 @@ type Chosen = {
   pageId: string
   moduleId: string
   config: WidgetConfig
-  /** Place of a smaller size; the server finds one for the usual size if absent. */
+  /** Place for a size smaller than the module's own. Without it the server finds a place for that size. */
   position?: Position
 }
 

@@ -7,7 +7,7 @@ export type Fit = {
   size: Extent
   taken: Position[]
   place: Position | null
-  /** True if only a smaller size than the usual one has room. */
+  /** True if only a size smaller than the module's own has room. */
   isSmaller: boolean
 }
 
@@ -42,8 +42,8 @@ function largestFree(taken: readonly Position[], sizes: readonly Extent[]): Posi
  * equals.
  */
 export function pageFor(pages: readonly Page[], module: ModuleMeta): Page | undefined {
-  const inOrder = pages.toSorted((a, b) => Number(b.active) - Number(a.active))
-  const fits = inOrder.map((page) => ({ page, ...fitOn(page, module, {}) }))
+  const activeFirst = pages.toSorted((a, b) => Number(b.active) - Number(a.active))
+  const fits = activeFirst.map((page) => ({ page, ...fitOn(page, module, {}) }))
   return (fits.find(({ place, isSmaller }) => place && !isSmaller) ?? fits.find(({ place }) => place) ?? fits[0])?.page
 }
 

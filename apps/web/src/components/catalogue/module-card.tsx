@@ -4,7 +4,7 @@ import { memo, useState } from 'react'
 import { sizeText } from '#web/components/catalogue/filters.ts'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { serverAddress } from '#web/lib/calls/request.ts'
+import { serverUrl } from '#web/lib/calls/request.ts'
 import { useShownTheme } from '#web/lib/looks/theme.ts'
 
 type ModuleCardProps = { module: ModuleMeta; onAdd: (module: ModuleMeta) => void }
@@ -57,7 +57,7 @@ function Picture({
   if (preview && !isBroken) {
     return (
       <img
-        src={serverAddress(preview)}
+        src={serverUrl(preview)}
         alt={`Preview of ${name}`}
         loading="lazy"
         decoding="async"

@@ -60,13 +60,13 @@ export function useCardRows(count: number) {
 
   if (!isVirtual) return { list, first: 0, end: count, style: undefined, measure: () => undefined }
   const drawn = getVirtualItems()
-  const [from, to] = [drawn[0], drawn.at(-1)]
-  const above = from ? from.start - top : 0
-  const below = getTotalSize() - (to ? to.end - top : 0)
+  const [firstRow, lastRow] = [drawn[0], drawn.at(-1)]
+  const above = firstRow ? firstRow.start - top : 0
+  const below = getTotalSize() - (lastRow ? lastRow.end - top : 0)
   return {
     list,
-    first: (from?.index ?? 0) * columns,
-    end: ((to?.index ?? -1) + 1) * columns,
+    first: (firstRow?.index ?? 0) * columns,
+    end: ((lastRow?.index ?? -1) + 1) * columns,
     style: { paddingBlock: `${above}px ${below}px` },
     /** Props of the list item with this index; the first of each row measures the row. */
     measure: (index: number) =>

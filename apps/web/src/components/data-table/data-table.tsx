@@ -21,7 +21,7 @@ type DataTableProps<T extends Row> = {
   empty?: ReactNode
   isLoading?: boolean
   /** Number of rows that will probably come, if known; keeps the content below in place. */
-  expected?: number | undefined
+  expectedRows?: number | undefined
   /** Minimum width; a narrower table scrolls sideways. */
   minWidth?: string
   className?: string
@@ -37,12 +37,12 @@ export function DataTable<T extends Row>({
   label,
   empty = 'No results.',
   isLoading = false,
-  expected = SKELETON_ROWS,
+  expectedRows = SKELETON_ROWS,
   minWidth = '48rem',
   className,
 }: DataTableProps<T>) {
   const { rows } = table.getRowModel()
-  const { scroller, shown, before, after } = useVirtualRows(rows)
+  const { scroller, shown, spaceAbove, spaceBelow } = useVirtualRows(rows)
   const columns = table.getVisibleLeafColumns()
   return (
     <section
@@ -78,10 +78,10 @@ export function DataTable<T extends Row>({
         </TableHeader>
         <TableBody>
           {isLoading &&
-            Array.from({ length: expected }, (_, index) => `row ${index}`).map((key) => (
+            Array.from({ length: expectedRows }, (_, index) => `row ${index}`).map((key) => (
               <SkeletonRow key={key} columns={columns.length} />
             ))}
-          <Spacer height={before} />
+          <Spacer height={spaceAbove} />
           {!isLoading &&
             shown.map(({ row, index }) => (
               <TableRow
@@ -102,7 +102,7 @@ export function DataTable<T extends Row>({
                 ))}
               </TableRow>
             ))}
-          <Spacer height={after} />
+          <Spacer height={spaceBelow} />
           {!isLoading && rows.length === 0 && (
             <tr>
               <TableCell colSpan={columns.length} className="h-55 px-0 text-center text-muted-foreground">

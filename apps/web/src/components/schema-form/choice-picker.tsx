@@ -15,7 +15,7 @@ type ChoicePickerProps = {
 export function ChoicePicker({ choices, value, canBeEmpty, onChange, ...field }: ChoicePickerProps) {
   const index = choices.findIndex((choice) => choice.value === value)
   return (
-    <Select value={index < 0 ? '' : String(index)} onValueChange={(place) => onChange(choices[Number(place)]?.value)}>
+    <Select value={index < 0 ? '' : String(index)} onValueChange={(key) => onChange(choices[Number(key)]?.value)}>
       <SelectTrigger {...field}>
         <SelectValue placeholder="Choose…" />
       </SelectTrigger>
@@ -25,8 +25,8 @@ export function ChoicePicker({ choices, value, canBeEmpty, onChange, ...field }:
             None
           </SelectItem>
         )}
-        {choices.map(({ value, name }, place) => (
-          <SelectItem key={JSON.stringify(value)} value={String(place)}>
+        {choices.map(({ value, name }, position) => (
+          <SelectItem key={JSON.stringify(value)} value={String(position)}>
             {name}
           </SelectItem>
         ))}

@@ -36,8 +36,8 @@ export function ListInput({ field, value, error, onChange, drawPart }: ListInput
     setKeys(nextKeys)
     onChange(nextRows)
   }
-  function change(index: number, row: Values, key: string, to: unknown) {
-    replace(rows.with(index, isPlain ? to : { ...row, [key]: to }))
+  function change(index: number, row: Values, key: string, newValue: unknown) {
+    replace(rows.with(index, isPlain ? newValue : { ...row, [key]: newValue }))
   }
   function add() {
     const initial = Object.fromEntries(
@@ -66,7 +66,7 @@ export function ListInput({ field, value, error, onChange, drawPart }: ListInput
                 <div className="grid min-w-0 flex-1 grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2">
                   {labelledParts.map((part) => (
                     <div key={part.key} className="min-w-0">
-                      {drawPart(part, row[part.key], (to) => change(index, row, part.key, to))}
+                      {drawPart(part, row[part.key], (newValue) => change(index, row, part.key, newValue))}
                     </div>
                   ))}
                 </div>

@@ -33,14 +33,14 @@ type SchemaFieldProps = {
   /** Values of the form, for suggestions. */
   form?: Values
   /** Key of the list, for a field in one of its rows. */
-  list?: string
+  listKey?: string
   value: unknown
   error: string | undefined
   onChange: (value: unknown) => void
 }
 
 /** One control of a generated form. */
-export function SchemaField({ field, moduleId, widgetId, form, list, value, error, onChange }: SchemaFieldProps) {
+export function SchemaField({ field, moduleId, widgetId, form, listKey, value, error, onChange }: SchemaFieldProps) {
   const { kind, key, label, help, isRequired } = field
   if (kind === 'unsupported') {
     return (
@@ -63,7 +63,7 @@ export function SchemaField({ field, moduleId, widgetId, form, list, value, erro
             moduleId={moduleId}
             widgetId={widgetId}
             form={form}
-            list={key}
+            listKey={key}
             value={partValue}
             error={undefined}
             onChange={change}
@@ -89,7 +89,7 @@ export function SchemaField({ field, moduleId, widgetId, form, list, value, erro
         moduleId,
         widgetId,
         form,
-        name: list === undefined ? key : `${list}.${key}`,
+        name: listKey === undefined ? key : `${listKey}.${key}`,
       })}
     </Field>
   )

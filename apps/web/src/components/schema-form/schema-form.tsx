@@ -31,7 +31,7 @@ export function SchemaForm({ id, schema: text, moduleId, widgetId, config, onEdi
   const fields = schema ? fieldsOf(schema) : []
   const toConfig = (input: Values) => (schema ? withoutEmpty(schema, input) : input) as WidgetConfig
   const errors = schema ? checkValues(schema, toConfig(values)).filter(({ key }) => values[key] !== SECRET_MASK) : []
-  const shown = wasSent ? errors : []
+  const shownErrors = wasSent ? errors : []
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -59,12 +59,12 @@ export function SchemaForm({ id, schema: text, moduleId, widgetId, config, onEdi
             widgetId={widgetId}
             form={values}
             value={values[field.key]}
-            error={shown.find((error) => error.key === field.key)?.message}
+            error={shownErrors.find((error) => error.key === field.key)?.message}
             onChange={(value) => change(field.key, value)}
           />
         </div>
       ))}
-      {hasHiddenError(shown, fields) && <Alert>Something that this form can't show is not valid.</Alert>}
+      {hasHiddenError(shownErrors, fields) && <Alert>Something that this form can't show is not valid.</Alert>}
     </form>
   )
 }

@@ -34,21 +34,22 @@ type SuggestInputProps = {
 
 /** A text with values to choose from, by a click, the arrow down or typing (ARIA combobox). Other texts count too. */
 export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onChange, ...field }: SuggestInputProps) {
-  const list = useId()
+  const listId = useId()
   const popup = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [activeIndex, setActiveIndex] = useState(-1)
   const text = useDebounced(value)
   const enabled = isOpen && text === value
   const request = { field: name, text, values: jsonValues(form), ...(widgetId !== undefined && { widgetId }) }
-  const { data: found = [], error } = useQuery({ ...suggestionsQuery(moduleId, request), enabled })
-  const isShown = isOpen && (found.length > 0 || error !== null)
+  const { data: suggestions = [], error } = useQuery({ ...suggestionsQuery(moduleId, request), enabled })
+  const isShown = isOpen && (suggestions.length > 0 || error !== null)
 
   // A dialog may end where the list begins.
   useEffect(() => {
     if (isShown) popup.current?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
 
+  /** Undefined closes the list without a choice. */
   function choose(suggestion: Suggestion | undefined) {
     if (suggestion) onChange(suggestion.value)
     setOpen(false)
@@ -57,13 +58,13 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && found.length > 0) {
+    if (step && suggestions.length > 0) {
       setOpen(true)
-      setActiveIndex((at) => (Math.max(at, step < 0 ? 0 : -1) + step + found.length) % found.length)
+      setActiveIndex((index) => (Math.max(index, step < 0 ? 0 : -1) + step + suggestions.length) % suggestions.length)
     } else if (step) {
       setOpen(true)
       return
-    } else if (event.key === 'Enter' && isShown && activeIndex >= 0) choose(found[activeIndex])
+    } else if (event.key === 'Enter' && isShown && activeIndex >= 0) choose(suggestions[activeIndex])
     else if (event.key === 'Escape' && isShown) choose(undefined)
     else return
     event.preventDefault()
@@ -81,8 +82,8 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
         autoComplete="off"
         aria-autocomplete="list"
         aria-expanded={isShown}
-        aria-controls={list}
-        aria-activedescendant={isShown && activeIndex >= 0 ? `${list}-${activeIndex}` : undefined}
+        aria-controls={listId}
+        aria-activedescendant={isShown && activeIndex >= 0 ? `${listId}-${activeIndex}` : undefined}
         onChange={({ target }) => {
           onChange(target.value)
           setOpen(true)
@@ -94,14 +95,14 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
       />
       <div
         ref={popup}
-        id={list}
+        id={listId}
         role="listbox"
         aria-label="Suggestions"
         hidden={!isShown}
         className="absolute inset-x-0 top-full z-10 mt-1 max-h-56 overflow-y-auto rounded-lg border bg-popover p-1 shadow-md"
       >
         {error && <p className="px-2 py-1.5 text-muted-foreground text-sm">{error.message}</p>}
-        <Suggestions id={list} found={found} activeIndex={activeIndex} onChoose={choose} />
+        <Suggestions id={listId} suggestions={suggestions} activeIndex={activeIndex} onChoose={choose} />
       </div>
     </div>
   )

@@ -6,16 +6,16 @@ export type Suggestion = Data<typeof moduleSuggestions.suggest>['suggestions'][n
 
 type SuggestionsProps = {
   id: string
-  found: readonly Suggestion[]
+  suggestions: readonly Suggestion[]
   activeIndex: number
   onChoose: (suggestion: Suggestion) => void
 }
 
-/** The options of a combobox's list. Those with a place stand below the branches that lead there. */
-export function Suggestions({ id, found, activeIndex, onChoose }: SuggestionsProps) {
-  return found.map((suggestion, index) => (
+/** The options of a combobox's list. Those with a place (`disks`, `All elements`, `free`) stand below its branches. */
+export function Suggestions({ id, suggestions, activeIndex, onChoose }: SuggestionsProps) {
+  return suggestions.map((suggestion, index) => (
     <div key={suggestion.value} role="presentation">
-      {branchesTo(suggestion, found[index - 1]).map(({ name, depth }) => (
+      {branchesTo(suggestion, suggestions[index - 1]).map(({ name, depth }) => (
         <div
           key={depth}
           role="presentation"
@@ -36,10 +36,10 @@ export function Suggestions({ id, found, activeIndex, onChoose }: SuggestionsPro
 }
 
 /** Branches above a suggestion, without those that it shares with the suggestion before it. */
-function branchesTo({ place = [] }: Suggestion, before: Suggestion | undefined) {
+function branchesTo({ place = [] }: Suggestion, previous: Suggestion | undefined) {
   const branches = place.slice(0, -1).map((name, depth) => ({ name, depth }))
-  const known = before?.place?.slice(0, -1) ?? []
-  const differing = branches.findIndex(({ name, depth }) => known[depth] !== name)
+  const knownBranches = previous?.place?.slice(0, -1) ?? []
+  const differing = branches.findIndex(({ name, depth }) => knownBranches[depth] !== name)
   return differing === -1 ? [] : branches.slice(differing)
 }
 

@@ -6,6 +6,7 @@ type LateOverlayProps<P> = Button & {
   kind: 'menu' | 'dialog'
   /** Loads the replacement of the button: the same button with its overlay open. */
   load: () => Promise<ComponentType<P & { button: Button }>>
+  /** Props of the replacement, besides its `button`. */
   opened: P
 }
 

@@ -5,7 +5,7 @@ import { setToasterReady } from '#web/lib/notify.ts'
 
 /** Sonner itself pauses on hover and in a hidden tab, stays while loading, closes on a 45 px swipe. */
 const DURATION_MS = 4000
-const VISIBLE = 3
+const VISIBLE_MAX = 3
 const GAP_PX = 14
 const WIDTH_PX = 356
 
@@ -26,7 +26,7 @@ export function Toaster() {
       theme={theme}
       position="bottom-right"
       duration={DURATION_MS}
-      visibleToasts={VISIBLE}
+      visibleToasts={VISIBLE_MAX}
       gap={GAP_PX}
       style={style}
       toastOptions={{

@@ -42,17 +42,17 @@ export function Tooltip({ content, side = 'top', disabled = false, children }: T
   const leaveTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const close = useRef(() => setAnchor(null))
   const isOpen = anchor !== null && !disabled
-  const stay = () => clearTimeout(leaveTimer.current)
+  const cancelHide = () => clearTimeout(leaveTimer.current)
   useEffect(() => () => clearTimeout(leaveTimer.current), [])
 
   function show(event: PointerEvent | FocusEvent) {
-    stay()
+    cancelHide()
     if (closeOpen !== close.current) closeOpen?.()
     closeOpen = close.current
     setAnchor(event.currentTarget)
   }
   function hide() {
-    stay()
+    cancelHide()
     setAnchor(null)
   }
   return (
@@ -71,7 +71,7 @@ export function Tooltip({ content, side = 'top', disabled = false, children }: T
       </Slot.Root>
       {isOpen && (
         <Suspense>
-          <Bubble anchor={anchor} id={id} side={side} onClose={hide} onEnter={stay}>
+          <Bubble anchor={anchor} id={id} side={side} onClose={hide} onEnter={cancelHide}>
             {content}
           </Bubble>
         </Suspense>

@@ -56,16 +56,20 @@ export function samplesOf(agentId: string, { from, stepMs, counts, series }: Ran
   })
 }
 
+/**
+ * An agent as the widget sees it; `missing` if the user has no such agent. `oldSince` is the time of the newest
+ * numbers, or null if they are current. While the server is away, the agent's status is unknown.
+ */
 export function toView(
   { data, isError }: Pick<QueryObserverResult<WatchedAgent | null>, 'data' | 'isError'>,
-  awaySince: string | null,
+  serverAwaySince: string | null,
 ): AgentView {
   if (data) {
     const { samples } = data
     // An agent without a name has its host name, as everywhere.
     const agent = { ...data.agent, name: data.agent.name || data.agent.machine?.hostname || null }
-    const oldSince = agent.isOnline ? awaySince : (samples.at(-1)?.at ?? agent.lastSeen)
-    if (awaySince === null) return { state: 'ready', agent, samples, oldSince }
+    const oldSince = agent.isOnline ? serverAwaySince : (samples.at(-1)?.at ?? agent.lastSeen)
+    if (serverAwaySince === null) return { state: 'ready', agent, samples, oldSince }
     return { state: 'ready', agent: { ...agent, status: 'unknown', isOnline: false }, samples, oldSince }
   }
   if (data === null) return { state: 'missing' }

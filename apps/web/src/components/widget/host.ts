@@ -41,9 +41,9 @@ export function createWidgetHost(
   let save = saveConfig
 
   const setConfig = (next: Config) => save(next)
-  const shown = { config, size, theme, formats, suspended, awaySince, isDisplay }
+  const signals = { config, size, theme, formats, suspended, awaySince, isDisplay }
   const api = createApi(suspended)
-  const host: Host = { ...shown, setConfig, ...api, storage: widgetStorage(api.storage) }
+  const host: Host = { ...signals, setConfig, ...api, storage: widgetStorage(api.storage) }
   return {
     host,
     update(next: HostProps, saveNext: SaveConfig) {

@@ -11,7 +11,7 @@ import { watchSeries } from '#web/components/widget/series-view.ts'
 import { watchData } from '#web/components/widget/source-view.ts'
 import { storageOf } from '#web/components/widget/stored-value.ts'
 import { call } from '#web/lib/calls/api.ts'
-import { serverAddress } from '#web/lib/calls/request.ts'
+import { serverUrl } from '#web/lib/calls/request.ts'
 import { awaySince } from '#web/lib/live/away-since.ts'
 
 /** Data for a widget on a board: the user's own. A suspended widget gets agents' changes when it resumes. */
@@ -20,7 +20,7 @@ export const liveWidgetApi =
   (suspended) => ({
     data: watchData(client, widgetId, suspended),
     picture: (key) => watchPicture(client, suspended, { widgetId, key }),
-    framed: serverAddress,
+    framed: serverUrl,
     photos: async () => (await import('#web/components/widget/photo-store.ts')).photoStore(widgetId),
     alerts: watchAlerts(client, suspended),
     fleet: watchFleet(client, suspended),

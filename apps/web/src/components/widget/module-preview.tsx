@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { fixtureOf } from '#web/components/widget/fixture-widget-api.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
-import { serverAddress } from '#web/lib/calls/request.ts'
+import { serverUrl } from '#web/lib/calls/request.ts'
 
 /** Size of a cell: the editor's canvas is 1024 × 500 px for 4 × 5 cells. */
 const CELL_WIDTH_PX = 256
@@ -19,7 +19,7 @@ const fixtureQuery = ({ fixture }: ModuleMeta) =>
     queryKey: ['module-fixture', fixture ?? null],
     queryFn: async ({ signal }) => {
       if (!fixture) return previewFixture.parse({})
-      const response = await fetch(serverAddress(fixture), { signal })
+      const response = await fetch(serverUrl(fixture), { signal })
       if (!response.ok) throw new Error(response.statusText)
       return previewFixture.parse(parseJson(await response.text()))
     },

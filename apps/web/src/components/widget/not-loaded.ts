@@ -10,6 +10,6 @@ const WAIT_MAX_MS = 300_000
 
 /** Wait before the next retry of a failed module; null if the module itself failed. */
 export function waitBeforeTry(error: Error, tries: number): number | null {
-  const isAbsent = error instanceof NotLoaded || error instanceof ApiError
-  return isAbsent ? Math.min(WAIT_MAX_MS, FIRST_WAIT_MS * 2 ** tries) : null
+  const mayRecover = error instanceof NotLoaded || error instanceof ApiError
+  return mayRecover ? Math.min(WAIT_MAX_MS, FIRST_WAIT_MS * 2 ** tries) : null
 }

@@ -10,7 +10,7 @@ import type { CreateWidgetApi, HostProps } from '#web/components/widget/host.ts'
 import { NotLoaded } from '#web/components/widget/not-loaded.ts'
 import { RefusalContext } from '#web/components/widget/refusals.ts'
 import { useFrame } from '#web/components/widget/use-frame.ts'
-import { serverAddress } from '#web/lib/calls/request.ts'
+import { serverUrl } from '#web/lib/calls/request.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { useReturn } from '#web/lib/live/connectivity.ts'
 import { stoppedQuery } from '#web/lib/stopped-modules.ts'
@@ -27,16 +27,16 @@ type SandboxedProps = {
 
 /** A module from a package. If it did not start while the server was away, it tries again when the server is back. */
 export function Sandboxed({ onReady, ...props }: SandboxedProps) {
-  const [start, setStart] = useState(1)
+  const [attempt, setAttempt] = useState(1)
   const hasStarted = useRef(false)
   useReturn(() => {
-    if (!hasStarted.current) setStart((before) => before + 1)
+    if (!hasStarted.current) setAttempt((before) => before + 1)
   })
   function onStarted() {
     hasStarted.current = true
     onReady()
   }
-  return <FrameOrReason key={start} {...props} onReady={onStarted} />
+  return <FrameOrReason key={attempt} {...props} onReady={onStarted} />
 }
 
 function FrameOrReason(props: SandboxedProps) {
@@ -48,8 +48,8 @@ function FrameOrReason(props: SandboxedProps) {
 /** Throws the reason, which the boundary around every widget shows. */
 function MissingReason({ moduleId }: { moduleId: string }): never {
   const { data: stopped } = useSuspenseQuery(stoppedQuery)
-  const found = stopped.find(({ id }) => id === moduleId)
-  throw new Error(found ? `This module was stopped: ${found.reason}` : 'This module is no longer in the catalogue.')
+  const entry = stopped.find(({ id }) => id === moduleId)
+  throw new Error(entry ? `This module was stopped: ${entry.reason}` : 'This module is no longer in the catalogue.')
 }
 
 /** Frame with an opaque origin: it has access only through its port. */
@@ -79,7 +79,7 @@ function Frame({ meta, hostProps, createApi, onConfig, onReady }: SandboxedProps
       <iframe
         ref={frame}
         title={meta.name}
-        src={serverAddress(`/modules/${meta.id}/${meta.version}/${page}`)}
+        src={serverUrl(`/modules/${meta.id}/${meta.version}/${page}`)}
         sandbox="allow-scripts"
         referrerPolicy="no-referrer"
         className="block size-full border-0"

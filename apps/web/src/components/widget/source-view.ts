@@ -45,15 +45,15 @@ export function watchData(client: QueryClient, widgetId: string, suspended: Sign
 
   function follow(): () => void {
     const unsubscribe = observer.subscribe(refresh)
-    let askedAt = performance.now()
+    let readAt = performance.now()
     refresh()
     const timer = setInterval(() => {
       // Not the time of day: set back, it would delay the next read.
       const now = performance.now()
       const { data } = observer.getCurrentResult()
       const waitMs = data && data.error === null && !isOld(data, Date.now()) ? RENEW_EVERY_MS : RETRY_MS
-      if (now - askedAt >= waitMs && !document.hidden) {
-        askedAt = now
+      if (now - readAt >= waitMs && !document.hidden) {
+        readAt = now
         void observer.refetch({ cancelRefetch: false })
       }
       refresh()

@@ -13,14 +13,14 @@ const isUnanswered = () => currentConnectivity() === 'unreachable'
 /** Stored value of a widget. While the server is away, the value that was read or written last: a display shows it. */
 export function storageOf(client: QueryClient, widgetId: string): StorageBackend {
   const queryKey = ['widget-storage', widgetId]
-  const known = () => client.getQueryData<StoredValue>(queryKey)
-  const keep = (stored: StoredValue) => client.setQueryData<StoredValue>(queryKey, stored)
+  const readCached = () => client.getQueryData<StoredValue>(queryKey)
+  const cache = (stored: StoredValue) => client.setQueryData<StoredValue>(queryKey, stored)
 
   /** Reads from the server. Aborts once the server is away: without an answer a request can wait for minutes. */
   async function readFromServer() {
     const controller = new AbortController()
     const stop = onConnectivity(() => {
-      if (known() && isUnanswered()) controller.abort(new ApiError(NO_ANSWER, 'The server cannot be reached'))
+      if (readCached() && isUnanswered()) controller.abort(new ApiError(NO_ANSWER, 'The server cannot be reached'))
     })
     try {
       return await call(moduleRequests.readStorage, { params: { widgetId } }, controller.signal)
@@ -31,15 +31,15 @@ export function storageOf(client: QueryClient, widgetId: string): StorageBackend
 
   return {
     async read() {
-      const kept = known()
-      if (kept && isUnanswered()) return kept
+      const cached = readCached()
+      if (cached && isUnanswered()) return cached
       try {
         const stored = await readFromServer()
         // An unchanged value is not cached again: displays write their cache to a memory card.
-        if (known()?.version !== stored.version) keep(stored)
+        if (readCached()?.version !== stored.version) cache(stored)
         return stored
       } catch (error) {
-        const last = known()
+        const last = readCached()
         if (last && error instanceof ApiError && error.status === NO_ANSWER) return last
         throw error
       }
@@ -49,7 +49,7 @@ export function storageOf(client: QueryClient, widgetId: string): StorageBackend
         const body = { value: value as never, ...(over !== undefined && { over }) }
         await call(moduleRequests.writeStorage, { params: { widgetId }, body })
         // The answer names no version. An update over null conflicts, and then reads the new one.
-        keep({ value, version: null })
+        cache({ value, version: null })
         return true
       } catch (error) {
         if (over !== undefined && error instanceof ApiError && error.status === 409) return false

@@ -22,12 +22,12 @@ type FrameNeeds = {
 
 const framePropsOf = (hostProps: HostProps): FrameProps => ({ ...hostProps, tokens: themeTokens() })
 
-/** Gives a frame its port and its updates; detects if it leaves, floods or falls silent. */
+/** Gives a frame its port and its updates; detects if it navigates away, floods or stops answering. */
 export function useFrame({ hostProps, createApi, mayRead, onConfig, onReady, onFault }: FrameNeeds) {
   const frame = useRef<HTMLIFrameElement>(null)
   const link = useRef<ReturnType<typeof linkFrame>>(null)
   const loads = useRef(0)
-  const sent = useRef('')
+  const lastSent = useRef('')
   const [isReady, setReady] = useState(false)
   // A change of the colours renders again, which sends them to the frame.
   const [, onPainted] = useReducer((times: number) => times + 1, 0)
@@ -45,11 +45,11 @@ export function useFrame({ hostProps, createApi, mayRead, onConfig, onReady, onF
   useEffect(() => {
     latest.current = { hostProps, mayRead }
     suspended.set(hostProps.suspended)
-    const shown = framePropsOf(hostProps)
-    const text = JSON.stringify(shown)
-    if (text === sent.current) return
-    sent.current = text
-    link.current?.send({ type: 'change', ...shown })
+    const frameProps = framePropsOf(hostProps)
+    const text = JSON.stringify(frameProps)
+    if (text === lastSent.current) return
+    lastSent.current = text
+    link.current?.send({ type: 'change', ...frameProps })
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one port for the life of a frame; the rest is read when needed.

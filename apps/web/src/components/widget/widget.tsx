@@ -65,8 +65,8 @@ function RunningModule(props: RunningModuleProps) {
   const client = useQueryClient()
   const theme = useShownTheme()
   const formats = useFormats()
-  const away = useAwaySince()
-  const awaySince = fixture ? fixture.awaySince : away
+  const serverAwaySince = useAwaySince()
+  const awaySince = fixture ? fixture.awaySince : serverAwaySince
   const hostProps: HostProps = {
     config,
     size: { width: position.w, height: position.h },
@@ -138,6 +138,7 @@ type WidgetFailureProps = {
  * server is back.
  */
 function WidgetFailure({ error, onRetry, reset, cost, tries, isQuiet }: WidgetFailureProps) {
+  // Without a wait the module itself failed, which the server's absence can't cause.
   const isAway = useConnectivity() !== 'online' && waitBeforeTry(error, 0) !== null
   const retry = useStable(() => {
     cost?.recordRestart()

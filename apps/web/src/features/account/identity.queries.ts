@@ -2,7 +2,7 @@ import { auth } from '@atalaya/contract/auth'
 import { factorEntry } from '@atalaya/contract/factor-entry'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/calls/api.ts'
-import { showPasskey } from '#web/lib/session/passkeys.ts'
+import { getAssertion } from '#web/lib/session/passkeys.ts'
 
 export const confirmPassword = mutationOptions({
   mutationFn: (password: string) => call(auth.confirm, { body: { password } }),
@@ -22,7 +22,7 @@ export const confirmByPasskey = mutationOptions({
     // A new challenge each time, because one can be answered only once.
     const { options } = await call(factorEntry.confirmOptions, {})
     if (!options) throw new Error('This account has no passkey for this address')
-    await call(auth.confirm, { body: { credential: await showPasskey(options) } })
+    await call(auth.confirm, { body: { credential: await getAssertion(options) } })
   },
   meta: { error: false },
 })

@@ -6,12 +6,12 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/
 import { endOtherSessions, sessionsQuery } from '#web/features/account/account.queries.ts'
 import { LockNotice } from '#web/features/account/lock-notice.tsx'
 import { SessionItem } from '#web/features/account/session-item.tsx'
-import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
+import { useCommandPaletteRequest } from '#web/lib/use-palette-request.ts'
 
 export function SessionsCard() {
   const { sessions, lock } = useSuspenseQuery(sessionsQuery).data
   const [isAsking, setAsking] = useState(false)
-  usePaletteRequest('end-sessions', () => setAsking(sessions.length > 1))
+  useCommandPaletteRequest('end-sessions', () => setAsking(sessions.length > 1))
   const endOthers = useMutation(endOtherSessions)
   const close = () => setAsking(false)
   return (

@@ -10,7 +10,7 @@ import { Input } from '#web/components/ui/input.tsx'
 import { proveFactor } from '#web/features/auth/factor.calls.ts'
 import { codeOf } from '#web/lib/calls/api-error.ts'
 import { onValues } from '#web/lib/form-values.ts'
-import { passkeyFailure, showPasskey } from '#web/lib/session/passkeys.ts'
+import { getAssertion, passkeyFailure } from '#web/lib/session/passkeys.ts'
 
 /** Errors that end this step: the user has to type the password again. */
 const GONE = ['auth.ticket_gone', 'qr.expired']
@@ -58,7 +58,7 @@ export function FactorStep({ challenge, lead = PASSWORD_LEAD, onDone, onBack }: 
           data-way
           busy={isBusy}
           autoFocus
-          onClick={() => void prove(async () => ({ kind: 'passkey', credential: await showPasskey(passkey) }))}
+          onClick={() => void prove(async () => ({ kind: 'passkey', credential: await getAssertion(passkey) }))}
         >
           <KeyRound aria-hidden />
           Use a passkey

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FormError } from '#web/components/form-error.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { enterByPasskey, fetchPasskeyChallenge } from '#web/features/auth/factor.calls.ts'
-import { passkeyFailure, showPasskey } from '#web/lib/session/passkeys.ts'
+import { getAssertion, passkeyFailure } from '#web/lib/session/passkeys.ts'
 
 /**
  * Signs in by a passkey alone, if any account here has one. Offers a button, and the browser's autofill in the username
@@ -21,7 +21,7 @@ export function PasskeySignIn() {
     const controller = new AbortController()
     pendingRequest.current = controller
     try {
-      await enterByPasskey(await showPasskey(options, { signal: controller.signal, ...(mediation && { mediation }) }))
+      await enterByPasskey(await getAssertion(options, { signal: controller.signal, ...(mediation && { mediation }) }))
     } catch (error) {
       setRefusal(passkeyFailure(error))
     }

@@ -11,8 +11,8 @@ const BASE = import.meta.env.VITE_API_URL?.replace(/\/+$/, '') ?? ''
 /** Cookies that bind a session belong to the server, even if the page has another origin. */
 const CREDENTIALS = BASE === '' ? 'same-origin' : 'include'
 
-/** Address of a file on the server, from its path there. */
-export const serverAddress = (path: string): string => BASE + path
+/** URL of a file on the server, from its path there. */
+export const serverUrl = (path: string): string => BASE + path
 
 /** Origin of the server as other machines call it. */
 export const serverOrigin = (): string => BASE || window.location.origin
@@ -27,8 +27,8 @@ type CallInput = { params?: Record<string, unknown>; query?: Record<string, unkn
 export type Extras = { signal?: AbortSignal | undefined; headers?: Record<string, string> | undefined }
 type Options = Extras & { token?: string | undefined }
 
-/** Address of a call, with parameters and query filled in. */
-export function address(path: string, { params = {}, query = {} }: CallInput = {}): string {
+/** URL of a call, with parameters and query string filled in. */
+export function callUrl(path: string, { params = {}, query = {} }: CallInput = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
@@ -71,15 +71,15 @@ function bodyOf(input: CallInput): { body?: BodyInit; type?: string } {
 export async function send<R extends Route>(
   route: R,
   args: Args<R>,
-  { token, signal, headers: more }: Options = {},
+  { token, signal, headers: extraHeaders }: Options = {},
 ): Promise<Data<R>> {
   const input = args as CallInput
   const { body, type } = bodyOf(input)
-  const headers = new Headers({ ...more, accept: 'application/json' })
+  const headers = new Headers({ ...extraHeaders, accept: 'application/json' })
   if (type) headers.set('content-type', type)
   if (token) headers.set('authorization', `Bearer ${token}`)
   const request = { method: route.method, headers, body, signal, credentials: CREDENTIALS } as const
-  const url = address(route.path, input)
+  const url = callUrl(route.path, input)
   const early = route.method === 'GET' ? takeEarlyRead(url, token) : undefined
   const response = await (early ?? fetch(url, request)).catch((error) => {
     if (signal?.aborted) throw error
@@ -98,7 +98,7 @@ let pinging: Promise<boolean> | undefined
 async function checkHealth(): Promise<boolean> {
   const signal = AbortSignal.timeout(PING_TIMEOUT_MS)
   const response = await fetch(`${BASE}/healthz`, { cache: 'no-store', signal }).catch(() => null)
-  // Another backend may not have this address; any answer counts.
+  // Another backend may not have this path; any answer counts.
   const isThere = response !== null && !AWAY.has(response.status)
   recordAnswer(isThere)
   return isThere

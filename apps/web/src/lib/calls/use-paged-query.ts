@@ -14,10 +14,10 @@ import { useEffect, useState } from 'react'
 export function usePagedQuery<Data, Key extends QueryKey>(options: UseQueryOptions<Data, DefaultError, Data, Key>) {
   const query = useQuery({ ...options, placeholderData: keepPreviousData })
   const { data, isPending, isPlaceholderData, isError, refetch } = query
-  const [kept, setKept] = useState(data)
-  if (data !== undefined && data !== kept) setKept(data)
-  const isOld = isPlaceholderData || (data === undefined && kept !== undefined)
-  return { data: data ?? kept, isPending, isOld, isError, refetch }
+  const [lastData, setLastData] = useState(data)
+  if (data !== undefined && data !== lastData) setLastData(data)
+  const isOld = isPlaceholderData || (data === undefined && lastData !== undefined)
+  return { data: data ?? lastData, isPending, isOld, isError, refetch }
 }
 
 type PageState = { page: number; pages: number | undefined; isOld: boolean }

@@ -11,8 +11,8 @@ let since: string | null = null
  */
 export const awaySince: Signal<string | null> = {
   get() {
-    const at = since === null && currentConnectivity() !== 'online' && newestData(queryClient)
-    if (at) since = new Date(at).toISOString()
+    const newestAt = since === null && currentConnectivity() !== 'online' && newestData(queryClient)
+    if (newestAt) since = new Date(newestAt).toISOString()
     else if (currentConnectivity() === 'online') since = null
     return since
   },

@@ -40,18 +40,18 @@ export function onReturn(listener: () => void): () => void {
 
 /** `onReturn` for the life of a component. */
 export function useReturn(listener: () => void) {
-  const call = useStable(listener)
-  useEffect(() => onReturn(call), [call])
+  const onBack = useStable(listener)
+  useEffect(() => onReturn(onBack), [onBack])
 }
 
-let waiting = 0
+let waitingPlaces = 0
 
 /** Counts one more place on the screen that waits for content. Returns a function that takes it off. */
 export function beginWaiting(): () => void {
-  waiting += 1
+  waitingPlaces += 1
   notify()
   return () => {
-    waiting -= 1
+    waitingPlaces -= 1
     notify()
   }
 }
@@ -60,7 +60,7 @@ export function beginWaiting(): () => void {
 export const useIsStuck = () =>
   useSyncExternalStore(
     subscribe,
-    () => waiting > 0 && currentConnectivity() !== 'online',
+    () => waitingPlaces > 0 && currentConnectivity() !== 'online',
     () => false,
   )
 

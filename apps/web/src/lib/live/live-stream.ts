@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@atalaya/contract/events'
-import { address } from '#web/lib/calls/request.ts'
+import { callUrl } from '#web/lib/calls/request.ts'
 import { readEventStream } from '#web/lib/live/event-stream.ts'
 import { backoff, renewIn } from '#web/lib/live/live-times.ts'
 import { refresh } from '#web/lib/session/refresh.ts'
@@ -12,7 +12,7 @@ const SILENCE_MAX_MS = 50_000
 const ENDS_IN = 'x-live-ends-in'
 
 type LiveStream = {
-  /** Position to begin at, if an answer or another tab gave one; asked before each try until the first event. */
+  /** Position to begin at, if an answer or another tab gave one; called before each try until the first event. */
   beginAt: () => string | null
   onEvent: (event: LiveEvent, id: string | null) => void
   /** Called when the server opens no stream. */
@@ -46,7 +46,7 @@ async function connect(lastId: string | null, stop: AbortSignal): Promise<Connec
   const silenceTimer = setTimeout(() => connectionStop.abort(), SILENCE_MAX_MS)
   const headers = new Headers({ accept: 'text/event-stream', authorization: `Bearer ${token}` })
   if (lastId !== null) headers.set('last-event-id', lastId)
-  const response = await fetch(address(PATH), { headers, signal, cache: 'no-store' }).finally(() =>
+  const response = await fetch(callUrl(PATH), { headers, signal, cache: 'no-store' }).finally(() =>
     clearTimeout(silenceTimer),
   )
   if (response.status === 401) await refresh(token)
@@ -82,7 +82,7 @@ export async function openLiveStream({ beginAt, onEvent, onRefused, signal }: Li
 
   /** Reads a stream to its end. Returns its successor, if that could be opened. */
   async function follow({ body, token, renewInMs, abort }: Connection): Promise<Connection | null> {
-    let next: Promise<Connection | null> = Promise.resolve(null)
+    let successor: Promise<Connection | null> = Promise.resolve(null)
     let timer = setTimeout(abort, SILENCE_MAX_MS)
     const renew = async () => {
       // A display's credential can't be refreshed; it is used again.
@@ -92,7 +92,7 @@ export async function openLiveStream({ beginAt, onEvent, onRefused, signal }: Li
       return opened
     }
     const renewTimer = setTimeout(() => {
-      next = renew().catch(() => null)
+      successor = renew().catch(() => null)
     }, renewInMs)
     try {
       for await (const { id, data } of readEventStream(body)) {
@@ -109,7 +109,7 @@ export async function openLiveStream({ beginAt, onEvent, onRefused, signal }: Li
     }
     clearTimeout(timer)
     clearTimeout(renewTimer)
-    return next
+    return successor
   }
 
   let connection: Connection | null = null

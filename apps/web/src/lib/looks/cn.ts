@@ -42,8 +42,8 @@ const COVERS: Record<string, readonly string[]> = {
 
 function kindOf(utility: string): string | undefined {
   for (const [name, pattern] of KINDS) {
-    const found = pattern.exec(utility)
-    if (found) return name || found[1]
+    const match = pattern.exec(utility)
+    if (match) return name || match[1]
   }
   return undefined
 }
@@ -69,8 +69,8 @@ const cached = new Map<string, string>()
 /** Joins class names; a later utility overrides an earlier one of the same kind and variants. */
 export function cn(...classes: ClassValue[]): string {
   const joined = clsx(classes)
-  const known = cached.get(joined)
-  if (known !== undefined) return known
+  const cachedNames = cached.get(joined)
+  if (cachedNames !== undefined) return cachedNames
   if (cached.size >= CACHED_MAX) cached.clear()
   const merged = merge(joined)
   cached.set(joined, merged)

@@ -17,7 +17,7 @@ export async function makePasskey(options: CreationOptions): Promise<NewCredenti
 }
 
 /** Signs with a passkey; `conditional` waits in the name field until a person chooses one there. */
-export async function showPasskey(
+export async function getAssertion(
   options: PasskeyRequestOptions,
   how: { mediation?: CredentialMediationRequirement; signal?: AbortSignal } = {},
 ): Promise<Assertion> {

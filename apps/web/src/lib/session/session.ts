@@ -9,13 +9,13 @@ import { setFactorMissing } from '#web/lib/session/missing-factor.ts'
 import { settleIdentity } from '#web/lib/session/reauth.ts'
 import { setPasswordTemporary } from '#web/lib/session/temporary-password.ts'
 
-type Names = { access: string; refresh: string; user: string }
+type StorageKeys = { access: string; refresh: string; user: string }
 /** Storage keys of a person's session. */
-const PERSON: Names = { access: 'auth_access_token', refresh: 'auth_refresh_token', user: 'auth_user' }
+const PERSON: StorageKeys = { access: 'auth_access_token', refresh: 'auth_refresh_token', user: 'auth_user' }
 /** Storage keys of a display: one credential that is never refreshed, and no account. */
-const DISPLAY: Names = { access: 'display_credential', refresh: 'display_refresh', user: 'display_user' }
+const DISPLAY: StorageKeys = { access: 'display_credential', refresh: 'display_refresh', user: 'display_user' }
 
-let names = PERSON
+let storageKeys = PERSON
 
 type StoredSession = Tokens & { user: User | null }
 
@@ -24,21 +24,21 @@ const TEXTS = ['_id', 'username', 'email', 'name', 'surname', 'role'] as const
 /**
  * Checks the fields that screens draw. Hand-written: the contract's schema would bring its library to the sign-in page.
  */
-const isUser = (kept: unknown): kept is User =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  TEXTS.every((key) => typeof (kept as Record<string, unknown>)[key] === 'string')
+const isUser = (stored: unknown): stored is User =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  TEXTS.every((key) => typeof (stored as Record<string, unknown>)[key] === 'string')
 
 const listeners = createListeners()
 const endListeners = createListeners()
 let current = readSession()
 let isSignedOut = false
 
-/** Null if the stored account is missing, corrupt or of another version; then the server is asked. */
+/** Null if the stored account is missing, corrupt or of another version; then it is read from the server. */
 function parseUser(json: string | null): User | null {
   try {
-    const kept = json === null ? null : parseJson(json)
-    return isUser(kept) ? kept : null
+    const stored = json === null ? null : parseJson(json)
+    return isUser(stored) ? stored : null
   } catch {
     return null
   }
@@ -46,7 +46,7 @@ function parseUser(json: string | null): User | null {
 
 /** Session as stored now; another tab may have changed it a moment ago. */
 export function readSession(): StoredSession | null {
-  const { access, refresh, user } = names
+  const { access, refresh, user } = storageKeys
   const accessToken = localStorage.getItem(access)
   if (!accessToken) return null
   return { accessToken, refreshToken: localStorage.getItem(refresh) ?? '', user: parseUser(localStorage.getItem(user)) }
@@ -79,25 +79,25 @@ function updateSession() {
 
 /** Switches this tab to the display's session; a person signed in in the same browser stays apart. */
 export function switchToDisplaySession() {
-  names = DISPLAY
+  storageKeys = DISPLAY
   current = readSession()
   listeners.notify()
 }
 
 export function signIn({ tokens, user, mustChangePassword = false, mustSetUpFactor = false }: SignedIn) {
   // Other tabs get an event for each item: none may see this account with the token of the one before.
-  if (readSession()?.user?._id !== user._id) localStorage.removeItem(names.access)
-  localStorage.setItem(names.refresh, tokens.refreshToken)
-  localStorage.setItem(names.user, JSON.stringify(user))
-  localStorage.setItem(names.access, tokens.accessToken)
+  if (readSession()?.user?._id !== user._id) localStorage.removeItem(storageKeys.access)
+  localStorage.setItem(storageKeys.refresh, tokens.refreshToken)
+  localStorage.setItem(storageKeys.user, JSON.stringify(user))
+  localStorage.setItem(storageKeys.access, tokens.accessToken)
   updateSession()
   setPasswordTemporary(mustChangePassword)
   setFactorMissing(mustSetUpFactor)
 }
 
 export function storeTokens(tokens: Tokens) {
-  localStorage.setItem(names.refresh, tokens.refreshToken)
-  localStorage.setItem(names.access, tokens.accessToken)
+  localStorage.setItem(storageKeys.refresh, tokens.refreshToken)
+  localStorage.setItem(storageKeys.access, tokens.accessToken)
   updateSession()
 }
 
@@ -106,15 +106,15 @@ export function storeUser(user: User) {
   const session = readSession()
   // A late answer may be about the account before this one.
   if (!session || (session.user && session.user._id !== user._id)) return
-  if (localStorage.getItem(names.user) === json) return
-  localStorage.setItem(names.user, json)
+  if (localStorage.getItem(storageKeys.user) === json) return
+  localStorage.setItem(storageKeys.user, json)
   updateSession()
 }
 
 /** Removes the three stored items; the guard then leads to /login. `leave` is a sign-out: no page to return to. */
 export function clearSession({ leave = false } = {}) {
   isSignedOut = leave
-  for (const key of Object.values(names)) localStorage.removeItem(key)
+  for (const key of Object.values(storageKeys)) localStorage.removeItem(key)
   current = null
   forgetAccount()
   listeners.notify()
@@ -139,5 +139,5 @@ export function useSession(): StoredSession | null {
 export const isAdmin = (user: Pick<User, 'role'> | null | undefined) => user?.role.toLowerCase() === 'admin'
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === null || Object.values(names).includes(key)) updateSession()
+  if (key === null || Object.values(storageKeys).includes(key)) updateSession()
 })

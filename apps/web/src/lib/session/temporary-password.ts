@@ -4,5 +4,5 @@ const flag = createFlag()
 
 /** Sets if the server refuses this session's calls until another password is set. */
 export const setPasswordTemporary = flag.set
-export const hasTemporaryPassword = flag.has
+export const hasTemporaryPassword = flag.isSet
 export const useTemporaryPassword = flag.use

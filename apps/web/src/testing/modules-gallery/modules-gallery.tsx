@@ -26,7 +26,7 @@ function Gallery() {
         <section key={bundled.meta.id} aria-label={bundled.meta.name} className="grid gap-4">
           <h1 className="font-semibold text-2xl">{bundled.meta.name}</h1>
           {bundled.states.map((state) => (
-            <State key={state} shown={bundled} state={state} />
+            <State key={state} bundled={bundled} state={state} />
           ))}
         </section>
       ))}
@@ -34,26 +34,26 @@ function Gallery() {
   )
 }
 
-function State({ shown, state }: { shown: GalleryModule; state: PreviewFixture['shows'] }) {
-  const { width, height } = shown.meta.size
-  // A full module is shown at every size; in other states the usual size is enough.
+function State({ bundled, state }: { bundled: GalleryModule; state: PreviewFixture['shows'] }) {
+  const { width, height } = bundled.meta.size
+  // A full module is shown at every size; in other states the module's own size is enough.
   const isEverySizeShown = state === 'full' || (searchParams.has('all') && state !== 'loading')
-  const sizes = isEverySizeShown ? shown.sizes : [{ w: width, h: height }]
+  const sizes = isEverySizeShown ? bundled.sizes : [{ w: width, h: height }]
   return (
     <section aria-label={state} className="grid gap-2">
       <h2 className="text-muted-foreground text-sm">{state}</h2>
       <div className="flex flex-wrap gap-4">
         {sizes.map(({ w, h }) => (
-          <Cell key={`${w}x${h}`} shown={shown} state={state} w={w} h={h} />
+          <Cell key={`${w}x${h}`} bundled={bundled} state={state} w={w} h={h} />
         ))}
       </div>
     </section>
   )
 }
 
-type CellProps = { shown: GalleryModule; state: PreviewFixture['shows']; w: number; h: number }
+type CellProps = { bundled: GalleryModule; state: PreviewFixture['shows']; w: number; h: number }
 
-function Cell({ shown: { meta, fixture }, state, w, h }: CellProps) {
+function Cell({ bundled: { meta, fixture }, state, w, h }: CellProps) {
   return (
     <figure>
       <article
@@ -73,12 +73,12 @@ function Cell({ shown: { meta, fixture }, state, w, h }: CellProps) {
   )
 }
 
-/** The usual size in full state, with some page around it. */
-function Picture({ shown }: { shown: GalleryModule }) {
-  const { width, height } = shown.meta.size
+/** The module in its own size and full state, with some page around it. */
+function Picture({ bundled }: { bundled: GalleryModule }) {
+  const { width, height } = bundled.meta.size
   return (
     <div id="picture" className="grid w-fit place-items-center bg-background p-4 [&_figcaption]:hidden">
-      <Cell shown={shown} state="full" w={width} h={height} />
+      <Cell bundled={bundled} state="full" w={width} h={height} />
     </div>
   )
 }
@@ -89,7 +89,7 @@ const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
-      {searchParams.has('picture') && first ? <Picture shown={first} /> : <Gallery />}
+      {searchParams.has('picture') && first ? <Picture bundled={first} /> : <Gallery />}
     </QueryClientProvider>,
   )
 }

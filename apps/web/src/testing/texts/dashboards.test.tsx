@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { aPage } from '#web/testing/boards.ts'
 import { renderApp, startSession, waitForText } from '#web/testing/render.tsx'
 import { answerCall } from '#web/testing/server.ts'
-import { failAlways, failWithoutMessage, holdUntil, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
+import { breakResponseBodies, failAlways, failWithoutMessage, holdUntil, walk } from '#web/testing/texts/walk.tsx'
 
 walk('dashboards', 'errors of the page list, of creating, activating and deleting a page are shown', async () => {
   const pages: Page[] = []
@@ -22,11 +22,11 @@ walk('dashboards', 'errors of the page list, of creating, activating and deletin
   await waitForText('Error de API')
   withoutMessage.unmount()
   answerCall(dashboard.list, () => ({ pages }))
-  const makeReadable = makeAnswersUnreadable(dashboard.list.path)
+  const restoreBodies = breakResponseBodies(dashboard.list.path)
   const withUnreadableAnswers = renderApp({ path: '/dashboard' })
   await waitForText('Unknown error occurred')
   withUnreadableAnswers.unmount()
-  makeReadable()
+  restoreBodies()
 
   holdUntil(dashboard.list, () => waitForText('Loading dashboards…'))
   const { user, client } = renderApp({ path: '/dashboard' })

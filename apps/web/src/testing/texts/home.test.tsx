@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ada, renderApp, startSession, waitForText } from '#web/testing/render.tsx'
 import { answerCall } from '#web/testing/server.ts'
-import { failAlways, holdUntil, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
+import { breakResponseBodies, failAlways, holdUntil, walk } from '#web/testing/texts/walk.tsx'
 
 const person = { ...ada, birthday: null, lastLogin: null }
 
@@ -32,11 +32,11 @@ walk('home', 'home shows a session without an account, its errors, and the state
   const withoutMessage = renderApp({ path: '/' })
   await waitForText('Could not load agent status: Could not retrieve agent information')
   withoutMessage.unmount()
-  const makeReadable = makeAnswersUnreadable('/api/v1/agents/ada')
+  const restoreBodies = breakResponseBodies('/api/v1/agents/ada')
   const withUnreadableAnswers = renderApp({ path: '/' })
   await waitForText('Could not load agent status: Unknown error')
   withUnreadableAnswers.unmount()
-  makeReadable()
+  restoreBodies()
 
   answerCall(agents.get, () => ({ agents: registered }))
   holdUntil(agents.get, async () => expect((await screen.findAllByText('Loading...'))[0]).toBeVisible())

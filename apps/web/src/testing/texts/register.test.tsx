@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
 import { ada, renderApp, waitForText } from '#web/testing/render.tsx'
 import { answerCall } from '#web/testing/server.ts'
-import { failWithoutMessage, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
+import { breakResponseBodies, failWithoutMessage, walk } from '#web/testing/texts/walk.tsx'
 
 const PASSWORD = 'quiet lantern on the hill'
 
@@ -34,8 +34,8 @@ walk('register', 'the registration says what is wrong, and sends nothing before 
   )
   await user.click(register)
   await waitForText('Error al registrar usuario')
-  const makeReadable = makeAnswersUnreadable('/auth/register')
+  const restoreBodies = breakResponseBodies('/auth/register')
   await user.click(register)
   await waitForText('Error de registro')
-  makeReadable()
+  restoreBodies()
 })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, waitForText } from '#web/testing/render.tsx'
 import { answerCall } from '#web/testing/server.ts'
-import { holdUntil, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
+import { breakResponseBodies, holdUntil, walk } from '#web/testing/texts/walk.tsx'
 
 walk('sign-in', 'the sign-in shows that it is running, and why it failed', async () => {
   answerCall(auth.login, () => {
@@ -15,8 +15,8 @@ walk('sign-in', 'the sign-in shows that it is running, and why it failed', async
   holdUntil(auth.login, async () => expect(await screen.findByRole('button', { name: 'Loading...' })).toBeDisabled())
   await user.type(screen.getByLabelText('Password'), 'not this one{Enter}')
   await waitForText('Credenciales incorrectas')
-  const makeReadable = makeAnswersUnreadable('/auth/login')
+  const restoreBodies = breakResponseBodies('/auth/login')
   await user.type(screen.getByLabelText('Password'), '{Enter}')
   await waitForText('Error de autenticación')
-  makeReadable()
+  restoreBodies()
 })

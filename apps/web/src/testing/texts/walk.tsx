@@ -12,7 +12,7 @@ const verbs = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.
 /** Waits in a test until something is visible. */
 type WaitUntilVisible = () => Promise<unknown>
 
-/** Runs a walk, which must see every line of the list that names it, in any order. */
+/** Runs a walk. Its end fails for each line of the list that names the walk and whose text was never shown. */
 export function walk(name: string, title: string, body: () => Promise<void>) {
   test(title, { timeout: WALK_MS }, async () => {
     const shownTexts = new Set<string>()
@@ -60,11 +60,11 @@ export function holdUntil({ method, path }: Route, waitUntilVisible: WaitUntilVi
   )
 }
 
-/** Makes answers from matching addresses unreadable from now on, without an error or text. */
-export function makeAnswersUnreadable(part: string): () => void {
+/** Reading the bodies of responses from matching URLs fails from now on. Returns a function that restores them. */
+export function breakResponseBodies(urlPart: string): () => void {
   const { text } = Response.prototype
   Response.prototype.text = function (this: Response) {
-    return this.url.includes(part) ? Promise.reject('torn') : text.call(this)
+    return this.url.includes(urlPart) ? Promise.reject('torn') : text.call(this)
   }
   return () => {
     Response.prototype.text = text

@@ -11,8 +11,8 @@ const RECONNECT_MS = 3000
 /** Server whose agents the module shows, and the widget there that provides settings, requests and storage. */
 export type RealServer = { address: string; widget: InstalledModule | null }
 
-/** The server that `dev` was started with; null if there is none. */
-export async function realServer(moduleId: string): Promise<RealServer | null> {
+/** Finds the server that `dev` was started with; null if there is none. */
+export async function findRealServer(moduleId: string): Promise<RealServer | null> {
   const address = z
     .string()
     .nullable()

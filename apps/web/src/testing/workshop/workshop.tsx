@@ -16,7 +16,7 @@ import { RefusalContext } from '#web/components/widget/refusals.ts'
 import { type Fixture, Widget } from '#web/components/widget/widget.tsx'
 import { queryClient } from '#web/lib/calls/query-client.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
-import { followServer, type RealServer, realServer } from '#web/testing/workshop/real-server.ts'
+import { findRealServer, followServer, type RealServer } from '#web/testing/workshop/real-server.ts'
 import { Refusals, useRefusals } from '#web/testing/workshop/refusals.tsx'
 import '#web/styles.css'
 
@@ -31,7 +31,7 @@ async function load() {
   if ('fault' in answer) return answer
   queryClient.setQueryData(catalogueQuery.queryKey, [answer])
   const fixture = answer.fixture ? await (await fetch(answer.fixture)).json() : {}
-  return { meta: answer, fixture: previewFixture.parse(fixture), real: await realServer(answer.id) }
+  return { meta: answer, fixture: previewFixture.parse(fixture), real: await findRealServer(answer.id) }
 }
 
 function Workshop() {
@@ -87,7 +87,7 @@ function Bench({ meta, fixture, real }: BenchProps) {
           <RefusalContext value={refuse}>
             <Widget
               key={meta.version}
-              module={{ _id: real?.widget?._id ?? NOWHERE, meta, config, position: { x: 0, y: 0, w, h } }}
+              module={{ _id: real?.widget?._id ?? UNPLACED_ID, meta, config, position: { x: 0, y: 0, w, h } }}
               suspended={suspended}
               {...(!real && { fixture: withPermittedStorage(fixtureOf(fixture), meta) })}
               onConfig={setConfig}
@@ -113,7 +113,7 @@ function Bench({ meta, fixture, real }: BenchProps) {
 }
 
 /** Id of a widget that is on no page. */
-const NOWHERE = '00000000-0000-4000-8000-000000000000'
+const UNPLACED_ID = '00000000-0000-4000-8000-000000000000'
 
 const sourceText = ({ address, widget }: RealServer, { name, id }: ModuleMeta) =>
   widget

@@ -72,7 +72,7 @@ export function AgentsAdminPage() {
         table={table}
         label="Agents"
         isLoading={result.isPending || list.isUnknown}
-        expected={wasLong(list.kind) ? pageSize : undefined}
+        expectedRows={wasLong(list.kind) ? pageSize : undefined}
         empty={
           <Empty
             hasFailed={result.isError}

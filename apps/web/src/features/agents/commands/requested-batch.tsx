@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
+import { useCommandPaletteRequest } from '#web/lib/use-palette-request.ts'
 
 const SendCommandDialog = lazy(() =>
   import('#web/features/agents/commands/send-command-dialog.tsx').then((m) => ({ default: m.SendCommandDialog })),
@@ -9,7 +9,7 @@ const SendCommandDialog = lazy(() =>
 /** Form to send a command to a tag, opened from the command palette. After sending, opens the page of the batch. */
 export function RequestedBatch() {
   const [request, setRequest] = useState<{ tag: string; command: string } | null>(null)
-  usePaletteRequest('tag-command', setRequest)
+  useCommandPaletteRequest('tag-command', setRequest)
   const navigate = useNavigate()
   if (!request) return null
   return (

@@ -22,7 +22,7 @@ import { QuarantineNotice } from '#web/features/agents/detail/quarantine-notice.
 import { agentTitle } from '#web/features/agents/status.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { usePageName } from '#web/lib/looks/page-name.ts'
-import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
+import { useCommandPaletteRequest } from '#web/lib/use-palette-request.ts'
 
 type AgentPageProps = {
   /** Notices and chart marks from other features, such as alerts. */
@@ -36,7 +36,7 @@ export function AgentPage({ notices, marks }: AgentPageProps) {
   usePageName(agent ? agentTitle(agent) : undefined)
   const [dialog, setDialog] = useState<AgentDialog | null>(null)
   const [command, setCommand] = useState('')
-  usePaletteRequest('command', (request) => {
+  useCommandPaletteRequest('command', (request) => {
     setCommand(request.command)
     setDialog('command')
   })

@@ -62,7 +62,7 @@ function Machines({ agent, chosen, onPick }: Pick<BehindSelectProps, 'agent' | '
     <AgentFindList
       label="Find a machine"
       listLabel="Machines"
-      among={ofOwner(agent)}
+      filter={ofOwner(agent)}
       othersFor={(text) => ({ options: text === '' ? [NOTHING] : [] })}
       optionOf={(candidate): Choice | undefined =>
         candidate.agentId === agent.agentId ? undefined : { id: candidate.agentId, name: agentTitle(candidate) }

@@ -9,7 +9,7 @@ import { type SaveState, useBoard } from '#web/features/boards/editor/use-board.
 import { usePageName } from '#web/lib/looks/page-name.ts'
 import { notify } from '#web/lib/notify.ts'
 import { spokenAnew } from '#web/lib/spoken-anew.ts'
-import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
+import { useCommandPaletteRequest } from '#web/lib/use-palette-request.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 // Lazy: each loads when it is first opened.
@@ -41,7 +41,7 @@ export function PageEditor({ page }: { page: Page }) {
   const announce = (text: string) => setAnnouncement((last) => spokenAnew(last, text))
   const addButton = useRef<HTMLButtonElement>(null)
   useUndoKeys(undo, redo)
-  usePaletteRequest('add-module', () => setOpen({ kind: 'add' }))
+  useCommandPaletteRequest('add-module', () => setOpen({ kind: 'add' }))
 
   function onAction(action: TileAction) {
     const { module } = action

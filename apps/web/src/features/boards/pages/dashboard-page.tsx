@@ -12,7 +12,7 @@ import { exportPage } from '#web/features/boards/pages/archive.queries.ts'
 import type { PageAction } from '#web/features/boards/pages/page-actions.ts'
 import { PageCarousel } from '#web/features/boards/wall/page-carousel.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
-import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
+import { useCommandPaletteRequest } from '#web/lib/use-palette-request.ts'
 
 // Lazy: each loads when it is first opened.
 const DeletePageDialog = lazy(() =>
@@ -58,7 +58,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
   const [open, setOpen] = useState<Open | null>(null)
   const activation = useMutation(editPage)
   const exporting = useMutation(exportPage)
-  usePaletteRequest('new-page', () => setOpen({ kind: 'create' }))
+  useCommandPaletteRequest('new-page', () => setOpen({ kind: 'create' }))
   const close = () => setOpen(null)
   const show = (page: Page) => {
     select(page._id)
