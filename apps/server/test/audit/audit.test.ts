@@ -123,6 +123,7 @@ describe('J6 each action adds one audit entry', () => {
   test('C4 auth.refresh_reuse', async () => {
     const refresh = (refreshToken: string) => app.call(auth.refresh, { body: { refreshToken }, from: FROM })
     await refresh(member.tokens.refreshToken)
+    // After the 30 s in which a used refresh token is accepted once more.
     clock += 31_000
     await refresh(member.tokens.refreshToken)
     await refresh(member.tokens.refreshToken)
@@ -165,6 +166,7 @@ describe('J6 each action adds one audit entry', () => {
     const all = JSON.stringify(await entriesOfNow())
     expect(all).toContain('unknown account')
     expect(all).not.toContain(canary)
+    // Prefixes of all secrets: of access and refresh tokens, cookies and QR codes.
     expect(all).not.toMatch(/(at|rt|sb|kd|qp|qc)_[\w-]{43}/)
   })
 })
