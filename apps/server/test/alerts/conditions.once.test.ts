@@ -149,7 +149,7 @@ test('a chain of failed commands is one alert, and the preview counts it once', 
   const rule = await it.createRule({ condition, forS: 0, clear: { forS: 0 } })
   for (let n = 0; n < 3; n += 1) {
     await failCommand()
-    // Longer steps than usual: this test passes two hours.
+    // In steps of half a minute, as this test passes two hours.
     await it.advance(40 * MINUTE, undefined, 3 * JUDGE_INTERVAL)
   }
   expect(await it.listFiring()).toMatchObject([{ ruleId: rule._id }])

@@ -166,7 +166,7 @@ describe('J6 each action adds one audit entry', () => {
     const all = JSON.stringify(await entriesOfNow())
     expect(all).toContain('unknown account')
     expect(all).not.toContain(canary)
-    // Prefixes of all secrets: of access and refresh tokens, cookies and QR codes.
+    // Prefixes of secrets: of access and refresh tokens, cookies and QR codes.
     expect(all).not.toMatch(/(at|rt|sb|kd|qp|qc)_[\w-]{43}/)
   })
 })
