@@ -88,6 +88,7 @@ describe('the reference agent as a real process', () => {
     const agentProcess = run()
     await expect.poll(status, { timeout: 10_000 }).toBe('online')
     await it.call(agents.renewToken, { params: { id: agent.id } }, ada)
+    // Exit code for a refused token (EX_CONFIG): the service unit does not restart the agent after it.
     expect(await agentProcess.exited).toBe(78)
     expect(agentProcess.output()).toContain('no longer accepts this token')
     expect(agentProcess.output()).not.toContain(agent.token)

@@ -7,7 +7,7 @@ import { anyArchive, bomb, uploadArchive } from '#test/fuzz/hostile-archives.ts'
 import { complaintAbout } from '#test/fuzz/send.ts'
 import { reportFault } from '#test/support/fault-report.ts'
 
-/** The long form is `npm run test:fuzz`; the short one is the same each time. */
+/** The long form is `npm run test:fuzz`. The short one has a fixed seed, so it is the same each time. */
 const { requests, seed } = inject('fuzz')
 const isLong = requests > 0
 const shortCalls = inject('database') === 'sqlite' ? 400 : 100
@@ -16,7 +16,8 @@ const amounts = isLong
   : { calls: shortCalls, conversations: shortCalls / 10, archives: shortCalls / 10, bombs: 0 }
 const BATCH_SIZE = 20
 const RENEW_AFTER_CALLS = 2000
-const LONG_MS = 3_600_000
+const TIMEOUT_MS = 3_600_000
+/** How much the server may grow during a test: its heap, and its open handles. */
 const GROWTH_MB = 40
 const GROWTH_HANDLES = 8
 
@@ -40,12 +41,12 @@ async function checkProperty<T>(
   const {
     failed,
     errorInstance,
-    seed: used,
+    seed: usedSeed,
     numShrinks,
   } = await fc.check(property, { seed, numRuns: Math.ceil(numRuns) })
   const logged = world.errors()
-  expect(failed, `seed ${used}, made smaller ${numShrinks} times\n${errorInstance}\n${logged[0] ?? ''}`).toBe(false)
-  expect(logged, `seed ${used}: logged as errors`).toEqual([])
+  expect(failed, `seed ${usedSeed}, made smaller ${numShrinks} times\n${errorInstance}\n${logged[0] ?? ''}`).toBe(false)
+  expect(logged, `seed ${usedSeed}: logged as errors`).toEqual([])
 }
 
 /** Expects that the server answers after the attack, and has not grown. Returns what it measured, in words. */
@@ -66,16 +67,16 @@ test(
   async (context) => {
     const calls = fc.array(anyCall(await world.document()), { minLength: 1, maxLength: BATCH_SIZE, size: 'max' })
     let before = await world.measure()
-    let made = 0
+    let callCount = 0
     let renewedAt = 0
     await checkProperty(calls, amounts.calls / (BATCH_SIZE / 2), async (batch) => {
-      if (made - renewedAt >= RENEW_AFTER_CALLS) {
-        // The caches are full then, and everything has run once.
+      if (callCount - renewedAt >= RENEW_AFTER_CALLS) {
+        // Measures again after the first calls: by then the caches are full, and all code has run once.
         if (renewedAt === 0) before = await world.measure()
-        renewedAt = made
+        renewedAt = callCount
         await world.renewResources()
       }
-      made += batch.length
+      callCount += batch.length
       const complaints = await Promise.all(
         batch.map(async (call) => {
           const complaint = await world.ask(call).then((answer) => complaintAbout(call, answer), String)
@@ -90,12 +91,12 @@ test(
         fault: 'Calls made from the OpenAPI document, valid and hostile, twenty at once',
         expected:
           'Each is answered as the contract says, never 5xx; nothing hangs, nothing grows, nothing is logged as an error',
-        measured: `${made.toLocaleString('en')} calls; ${await expectNotGrown(before)}`,
+        measured: `${callCount.toLocaleString('en')} calls; ${await expectNotGrown(before)}`,
       },
       'Fuzz',
     )
   },
-  LONG_MS,
+  TIMEOUT_MS,
 )
 
 test(
@@ -117,7 +118,7 @@ test(
       'Fuzz',
     )
   },
-  LONG_MS,
+  TIMEOUT_MS,
 )
 
 test(
@@ -141,5 +142,5 @@ test(
       'Fuzz',
     )
   },
-  LONG_MS,
+  TIMEOUT_MS,
 )

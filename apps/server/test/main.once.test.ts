@@ -63,7 +63,7 @@ describe('a start ends with one clear line and exit code 1 for', () => {
     expect(await refusal({ DATA_DIR: file, DATABASE_URL: '' })).toContain('set DATA_DIR to a folder')
   })
 
-  // Node's recursive mkdir never ends there.
+  // Node's recursive mkdir would never end under /proc.
   test('a data folder in a place where no folder can be made', async () => {
     const output = await refusal({ DATA_DIR: '/proc/atalaya/data', DATABASE_URL: '' })
     expect(output).toContain('No folder can be made there; check DATA_DIR')
@@ -162,7 +162,7 @@ test('an uncaught error is logged once with its cause and counted, and the serve
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
 })
 
-/** A request whose head the server has surely read: it asked for the body, which `send` sends. */
+/** Opens a request whose head the server has read: it has answered 100 Continue. `send` sends the body. */
 async function openRequest(url: string) {
   const headers = { 'content-type': 'application/json', expect: '100-continue' }
   const request = httpRequest(url, { method: 'POST', headers })

@@ -85,12 +85,12 @@ async function idOf(db: Db, ref: number): Promise<string> {
 
 const get = (route: Route, query = {}, token = admin, params = {}) =>
   it.call(route, { query, params }, token).then(({ status }) => expect(status).toBe(200))
-const at = (time: number) => new Date(time).toISOString()
+const isoOf = (time: number) => new Date(time).toISOString()
 const range = (hours: number, to = now) => {
-  const query = { from: at(to - hours * HOUR), to: at(to), points: '60' }
+  const query = { from: isoOf(to - hours * HOUR), to: isoOf(to), points: '60' }
   return () => get(telemetry.range, query, admin, { id: agentId })
 }
-const lastDay = { from: at(now - 24 * HOUR), to: at(now) }
+const lastDay = { from: isoOf(now - 24 * HOUR), to: isoOf(now) }
 /** Calls of people and agents, over HTTP and WebSockets. */
 const requests: Record<string, () => Promise<unknown>> = {
   'agents by a part of the name': () => get(agents.list, { query: 'machine 1234' }),
@@ -194,7 +194,7 @@ const requests: Record<string, () => Promise<unknown>> = {
 /** Largest number of rows that one step of each statement reads. */
 const rowsRead = new Map<string, number>()
 
-/** Expects that every statement since the last check reads few rows, by an index. Only writes may end caches. */
+/** Expects that every statement since the last check reads few rows, by an index. Only writes may invalidate caches. */
 async function expectIndexed(): Promise<void> {
   const queries = captured.take()
   expect(queries.length).toBeGreaterThan(0)

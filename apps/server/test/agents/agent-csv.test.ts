@@ -121,6 +121,7 @@ test('an agent whose owner changes during an export is missing from the remainin
       if (lines === 0) await sold.execute()
       lines += part.split('\r\n').length - 1
     }
+    // The header, and the first page of 250 agents.
     expect(lines).toBe(1 + 250)
   })
 })
@@ -135,9 +136,9 @@ test('simultaneous exports write each batch in a separate turn of the event loop
     written.set(counted.turn, (written.get(counted.turn) ?? 0) + 1)
     return 0
   }
-  const places = Array.from({ length: 1000 }, (_, n) => ({ key: n, tie: n }))
+  const cursors = Array.from({ length: 1000 }, (_, n) => ({ key: n, tie: n }))
   const repo = {
-    cursorsOf: async () => places,
+    cursorsOf: async () => cursors,
     listAt: simultaneousRead(20, () => Array<string>(250).fill(rows[0] ?? '')),
   }
   const write = createAgentCsv({ repo, count: async () => 1000, findOutdated: async () => [], now })

@@ -64,8 +64,8 @@ async function add({ name, status, version, system, seen, cpu, disk }: Machine):
 
 type Query = Record<string, string | string[]>
 
-async function names(query: Query, as = token): Promise<string[]> {
-  const { body, status } = await it.call(agents.list, { query }, as)
+async function names(query: Query, callerToken = token): Promise<string[]> {
+  const { body, status } = await it.call(agents.list, { query }, callerToken)
   expect(status).toBe(200)
   return body.data.agents.map(({ name }: Agent) => name)
 }
@@ -113,7 +113,7 @@ async function expectByPageAndCursor(query: Record<string, string>, wanted: stri
 
   const byCursor: string[] = []
   let after: string | undefined
-  // An endless walk would find more agents than there are.
+  // Stops even if the cursor never reaches the end: then there are more agents than expected.
   while (byCursor.length <= wanted.length) {
     const pageQuery = { ...query, pageSize: '2', ...(after && { after }) }
     const { body } = await it.call(agents.list, { query: pageQuery }, token)

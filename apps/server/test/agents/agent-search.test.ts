@@ -22,7 +22,7 @@ let ownerId: string
 /** Name of the nth agent; agent 0 is the oldest. */
 const nameOf = (n: number) => (n === 0 ? 'Oldest Ж_ of all' : `Machine ${n}`)
 
-/** Agents of one statement: a busy database finishes it in time. */
+/** Agents that one statement inserts: few enough to stay within the time limit of a statement on a busy machine. */
 const BATCH = 500
 
 async function insertMany(db: Db): Promise<void> {
@@ -54,7 +54,7 @@ function plansOf(filter: AgentFilter): Promise<string[]> {
   return it.withDatabase(async (db) => {
     const nodesById = new WeakMap<ReturnType<typeof createQueryId>, RootOperationNode>()
     const nodes: RootOperationNode[] = []
-    const listen: KyselyPlugin = {
+    const recordNodes: KyselyPlugin = {
       transformQuery: ({ node, queryId }) => {
         nodesById.set(queryId, node)
         return node
@@ -66,7 +66,7 @@ function plansOf(filter: AgentFilter): Promise<string[]> {
         return result
       },
     }
-    const repo = createAgentsRepo(db.withPlugin(listen), Date.now)
+    const repo = createAgentsRepo(db.withPlugin(recordNodes), Date.now)
     await repo.list(filter, { limit: 10, offset: 0, total: await repo.count(filter) })
     const plans: string[] = []
     for (const node of nodes) {
@@ -97,8 +97,8 @@ async function termsByStatistics(db: Db): Promise<{ known: string; unknown: stri
   return { known, unknown }
 }
 
-async function search(query: string, as = admin) {
-  const { body } = await it.call(agents.list, { query: { query } }, as)
+async function search(query: string, callerToken = admin) {
+  const { body } = await it.call(agents.list, { query: { query } }, callerToken)
   return body.data as { agents: { name: string; agentId: string }[]; pagination: { total: number }; isPartial?: true }
 }
 

@@ -16,8 +16,8 @@ test('a thousand simultaneous changes are announced over many turns of the event
   const { accessToken } = (await world.signUp()).tokens
   const { agent } = (await world.call(agents.register, {}, accessToken)).body.data
   const counted = countTurns()
-  const turns = new Map<number, number>()
-  const live = { emit: () => void turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + 1) } as never
+  const emitsByTurn = new Map<number, number>()
+  const live = { emit: () => void emitsByTurn.set(counted.turn, (emitsByTurn.get(counted.turn) ?? 0) + 1) } as never
 
   await world.withDatabase(async (db) => {
     await clone(db, 'agents', sql`original.id = ${agent._id}`, MANY, {
@@ -36,9 +36,9 @@ test('a thousand simultaneous changes are announced over many turns of the event
       readAgentFile: unused,
       now: Date.now,
     })
-    await service.announce(Array.from({ length: MANY }, (_, at) => `agent-${at + 1}`))
+    await service.announce(Array.from({ length: MANY }, (_, n) => `agent-${n + 1}`))
     counted.stop()
   })
-  expect([...turns.values()].reduce((sum, count) => sum + count, 0)).toBe(MANY)
-  expect(Math.max(...turns.values())).toBeLessThanOrEqual(20)
+  expect([...emitsByTurn.values()].reduce((sum, count) => sum + count, 0)).toBe(MANY)
+  expect(Math.max(...emitsByTurn.values())).toBeLessThanOrEqual(20)
 })

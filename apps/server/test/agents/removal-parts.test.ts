@@ -49,6 +49,7 @@ async function createWorld() {
   return { it, address, ada, box, attic, remove, restart }
 }
 
+/** Numbers of commands, streams, samples, records and agents, in this order. */
 async function countRows(db: Db): Promise<number[]> {
   const count = async (table: 'commands' | 'agent_streams' | 'samples' | 'records' | 'agents') =>
     Number((await db.selectFrom(table).select(db.fn.countAll().as('rows')).executeTakeFirstOrThrow()).rows)
@@ -80,11 +81,13 @@ test('no part of a removal removes more than a few rows', async () => {
   await it.withDatabase(async (db) => {
     const repo = createRepos(db).agents
     await repo.beginRemoval(box.id)
-    for (let before = await countRows(db); await repo.removePart(box.id); ) {
+    let before = await countRows(db)
+    while (await repo.removePart(box.id)) {
       const now = await countRows(db)
       expect(Math.max(...now.map((rows, n) => (before[n] ?? 0) - rows))).toBeLessThanOrEqual(PART_ROWS)
       before = now
     }
+    // Samples and records are removed after the agent itself.
     expect(await countRows(db)).toEqual([0, 0, MANY, 1, 2])
   })
 })

@@ -11,9 +11,9 @@ async function announceAll({ isFailing = false } = {}) {
   const counted = countTurns()
   const turns = new Map<number, string[]>()
   let reads = 0
-  const findMany = async (some: string[]) => {
+  const findMany = async (readIds: string[]) => {
     if (++reads === 2 && isFailing) throw new Error('The database is unavailable')
-    return some.map((id) => ({ id, opened_at: 0, ended_at: 0, acknowledged_by: null }) as IncidentRow)
+    return readIds.map((id) => ({ id, opened_at: 0, ended_at: 0, acknowledged_by: null }) as IncidentRow)
   }
   const emit = ({ data }: { data: unknown }) => {
     turns.set(counted.turn, [...(turns.get(counted.turn) ?? []), (data as { _id: string })._id])
@@ -34,7 +34,7 @@ async function announceAll({ isFailing = false } = {}) {
 
 test('many alerts are announced in their order, twenty in one turn of the event loop', async () => {
   const { turns, error } = await announceAll()
-  expect(turns.map((some) => some.length)).toEqual([20, 20, 10])
+  expect(turns.map((announcedIds) => announcedIds.length)).toEqual([20, 20, 10])
   expect([turns.flat(), error]).toEqual([ids, null])
 })
 

@@ -13,6 +13,7 @@ const BEHIND = 300
 
 describe('300 machines behind one switch are one alert, named after the switch', () => {
   test.each([
+    // The numbers are the evaluations after which the switch and the boxes go offline.
     ['the switch is away first', [0, 2]],
     ['the switch is away last', [2, 0]],
     ['all are away at once', [0, 0]],

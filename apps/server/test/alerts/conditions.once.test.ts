@@ -149,6 +149,7 @@ test('a chain of failed commands is one alert, and the preview counts it once', 
   const rule = await it.createRule({ condition, forS: 0, clear: { forS: 0 } })
   for (let n = 0; n < 3; n += 1) {
     await failCommand()
+    // In steps of half a minute, as this test passes two hours.
     await it.advance(40 * MINUTE, undefined, 3 * JUDGE_INTERVAL)
   }
   expect(await it.listFiring()).toMatchObject([{ ruleId: rule._id }])

@@ -11,10 +11,10 @@ async function fill(world: AlertWorld): Promise<void> {
   const { _id } = await world.createRule({}, 'bob')
   const row = await world.db.selectFrom('alert_rules').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
   const others = Array.from({ length: RULES_OF_PEOPLE_MAX - 2 }, (_, n) => ({ ...row, id: `other ${n}` }))
-  for (let at = 0; at < others.length; at += BATCH_SIZE) {
+  for (let start = 0; start < others.length; start += BATCH_SIZE) {
     await world.db
       .insertInto('alert_rules')
-      .values(others.slice(at, at + BATCH_SIZE))
+      .values(others.slice(start, start + BATCH_SIZE))
       .execute()
   }
 }

@@ -11,7 +11,7 @@ const READ_MAX = 5 * SILENCES_MAX
 type Silence = { tag: string; times?: object }
 const always = { days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', forS: 86_399, zone: 'UTC' }
 
-async function world(withMessages = false): Promise<AlertWorld> {
+async function world({ withMessages = false } = {}): Promise<AlertWorld> {
   const it = await createAlertWorld({}, withMessages)
   onTestFinished(() => it.close())
   return it
@@ -50,7 +50,7 @@ async function fillOthers(it: AlertWorld, silence: Silence): Promise<void> {
     await fill(it, key, SILENCES_MAX, silence)
   }
 }
-const idOf = async (it: AlertWorld, name: string) =>
+const userIdOf = async (it: AlertWorld, name: string) =>
   (await it.db.selectFrom('users').select('id').where('username', '=', name).executeTakeFirstOrThrow()).id
 
 /** Records the number of rows that each later statement on silences returns. */
@@ -69,12 +69,12 @@ function watchReads(): number[] {
   })
   return rows
 }
-const sum = (rows: number[]) => rows.reduce((total, some) => total + some, 0)
+const sum = (rows: number[]) => rows.reduce((total, count) => total + count, 0)
 
 test('a request of an account with the maximum of silences reads no silences of others', async () => {
   const it = await world()
   await fillOthers(it, { tag: 'lab' })
-  await fill(it, await idOf(it, 'ada'), SILENCES_MAX - 1, { tag: 'elsewhere' })
+  await fill(it, await userIdOf(it, 'ada'), SILENCES_MAX - 1, { tag: 'elsewhere' })
   const box = await it.register('ada', { name: 'box', tags: ['lab'] })
   await it.createRule({ forS: 0, clear: { forS: 0 } })
   await it.setStatus([box], 'offline')
@@ -87,6 +87,7 @@ test('a request of an account with the maximum of silences reads no silences of 
   const rows = watchReads()
   expect((await it.as('ada', alerts.silences)).silences).toHaveLength(SILENCES_MAX)
   expect(await it.listFiring()).toMatchObject([{ isSilenced: true }])
+  // Both requests read the account’s own silences once.
   expect(sum(rows)).toBeLessThanOrEqual(2 * SILENCES_MAX + 10)
   expect(rows.length).toBeLessThan(10)
 
@@ -115,7 +116,7 @@ test('the silences of all accounts end in time, and each statement reads five hu
 test('an evaluation applies maintenance, and reads only the silences of its agents’ owners', async () => {
   const it = await world()
   await fillOthers(it, { tag: 'lab', times: always })
-  await fill(it, await idOf(it, 'ada'), SILENCES_MAX, { tag: 'lab', times: always })
+  await fill(it, await userIdOf(it, 'ada'), SILENCES_MAX, { tag: 'lab', times: always })
   const [boxOfAda, boxOfBob] = [
     await it.register('ada', { tags: ['lab'] }),
     await it.register('bob', { tags: ['lab'] }),
@@ -130,8 +131,8 @@ test('an evaluation applies maintenance, and reads only the silences of its agen
 })
 
 test('messages about many alerts read an account’s silences once', async () => {
-  const it = await world(true)
-  await fill(it, await idOf(it, 'ada'), SILENCES_MAX, { tag: 'elsewhere' })
+  const it = await world({ withMessages: true })
+  await fill(it, await userIdOf(it, 'ada'), SILENCES_MAX, { tag: 'elsewhere' })
   const box = await it.register('ada', { tags: ['lab'] })
   for (let n = 0; n < 12; n++) await it.createRule({ name: `rule ${n}`, forS: 0, clear: { forS: 0 } })
   await it.setStatus([box], 'offline')
@@ -139,5 +140,5 @@ test('messages about many alerts read an account’s silences once', async () =>
   it.jump(MINUTE)
   const rows = watchReads()
   await it.instance.round()
-  expect(rows.filter((some) => some > 1)).toEqual([SILENCES_MAX])
+  expect(rows.filter((count) => count > 1)).toEqual([SILENCES_MAX])
 })

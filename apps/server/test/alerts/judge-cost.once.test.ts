@@ -11,6 +11,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 const RULES = 100
 const OTHERS = 5000
 const FLEET = 20_000
+/** Numbers (`ref`) of the agents of Ada. */
 const [mine, alsoMine] = [1, 2]
 
 const rule = (n: number): JudgedRule => ({
@@ -75,22 +76,22 @@ test('the evaluation of an account’s rules reads only numbers of its own agent
 
 test('the evaluation of a rule about a large fleet yields to other work after some of the agents', async () => {
   const updated = new Set(Array.from({ length: FLEET }, (_, ref) => ref))
-  let [inTurn, max, read] = [0, 0, 0]
+  let [readInTurn, maxInTurn, read] = [0, 0, 0]
   const nextTurn = () => {
-    inTurn = 0
+    readInTurn = 0
     if (read < FLEET) setImmediate(nextTurn)
   }
   // A rule without an owner is about the whole fleet.
   const judge = judgeOf([{ ...rule(1), ownerId: null }], updated, () => {
     read += 1
-    inTurn += 1
-    max = Math.max(max, inTurn)
+    readInTurn += 1
+    maxInTurn = Math.max(maxInTurn, readInTurn)
     return 10
   })
   nextTurn()
   await judge(0)
   expect(read).toBe(FLEET)
-  expect(max).toBeLessThanOrEqual(FLEET / 5)
+  expect(maxInTurn).toBeLessThanOrEqual(FLEET / 5)
 })
 
 const SETS = METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT

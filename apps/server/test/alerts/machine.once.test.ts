@@ -12,11 +12,11 @@ const DELAYS: RuleDelays = { forMs: 5 * MINUTE_MS, clearMs: MINUTE_MS }
 /** Feeds an observation every ten seconds; returns the events with their times. */
 function simulate(seenAt: (ms: number) => Observation, untilMs: number, delays = DELAYS) {
   let standing: Standing | undefined
-  const happened: [what: 'fired' | 'cleared', atMs: number][] = []
+  const happened: [event: 'fired' | 'cleared', atMs: number][] = []
   for (let ms = 0; ms <= untilMs; ms += 10 * SECOND_MS) {
-    const { next, happened: what } = step(standing, seenAt(ms), delays, ms)
+    const { next, happened: event } = step(standing, seenAt(ms), delays, ms)
     standing = next
-    if (what) happened.push([what, ms])
+    if (event) happened.push([event, ms])
   }
   return { happened, standing }
 }
@@ -54,6 +54,7 @@ describe('a condition that flaps', () => {
   test.each([1, 2, 5, 10, 30])('every %i minutes for a day is reported a few times and then once', (minutes) => {
     const flaps = alternating(minutes * MINUTE_MS, minutes * MINUTE_MS)
     const { happened } = simulate(flaps, DAY_MS, { forMs: 0, clearMs: 0 })
+    // Eight firings, each with its end.
     expect(happened.length).toBeLessThanOrEqual(2 * 8)
     expect(happened.filter(([, at]) => at > DAY_MS / 2).length).toBeLessThanOrEqual(minutes < 30 ? 0 : 1)
   })
@@ -83,14 +84,14 @@ describe('a condition that flaps', () => {
 
 /** Expected events: a firing needs an unbroken run of "bad", an end an unbroken run of "good". */
 function expectedOf(all: readonly Observation[], { forMs, clearMs }: RuleDelays) {
-  const happened: [what: 'fired' | 'cleared', atMs: number][] = []
+  const happened: [event: 'fired' | 'cleared', atMs: number][] = []
   let fires = 0
-  let run = 0
+  let runMs = 0
   for (const [n, seen] of all.entries()) {
-    run = seen === all[n - 1] ? run + 10 * SECOND_MS : 0
+    runMs = seen === all[n - 1] ? runMs + 10 * SECOND_MS : 0
     const isFiring = happened.at(-1)?.[0] === 'fired'
-    if (isFiring && seen === 'good' && run >= calmMs(clearMs, fires)) happened.push(['cleared', n * 10 * SECOND_MS])
-    if (isFiring || seen !== 'bad' || run < forMs) continue
+    if (isFiring && seen === 'good' && runMs >= calmMs(clearMs, fires)) happened.push(['cleared', n * 10 * SECOND_MS])
+    if (isFiring || seen !== 'bad' || runMs < forMs) continue
     happened.push(['fired', n * 10 * SECOND_MS])
     fires++
   }
@@ -136,6 +137,7 @@ describe("the judge's clock", () => {
   })
 
   test('begins with the grace period, in which it does not advance', () => {
+    // True: there are agents, so they get the time to reconnect.
     const begun = newClock(DAY_MS, true, times)
     expect(begun).toEqual({ ms: 0, wall: DAY_MS, graceMs: grace })
     expect(newClock(DAY_MS, false, times)).toEqual({ ms: 0, wall: DAY_MS, graceMs: 0 })

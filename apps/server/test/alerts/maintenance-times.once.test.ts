@@ -9,10 +9,10 @@ describe('the times of maintenance', () => {
     ['include the last second', '2026-03-22T02:29:59Z', true],
     ['exclude the end', '2026-03-22T02:30:00Z', false],
     ['exclude another day', '2026-03-23T01:45:00Z', false],
-    // The night without 02:30: maintenance begins when it would have come.
+    // The clock jumps from 02:00 to 03:00. Maintenance begins at 03:30 CEST (01:30Z), where 02:30 CET would be.
     ['begin at the missing 02:30', '2026-03-29T01:30:00Z', true],
     ['end an hour after the missing 02:30', '2026-03-29T02:31:00Z', false],
-    // The night with two times 02:30: maintenance begins at the first.
+    // The clock goes back from 03:00 to 02:00. Maintenance begins at the first 02:30, which is CEST (00:30Z).
     ['begin at the first of two times 02:30', '2026-10-25T00:45:00Z', true],
     ['end before the second 02:30', '2026-10-25T01:45:00Z', false],
   ])('%s', (_what, at, isIn) => {
@@ -20,21 +20,22 @@ describe('the times of maintenance', () => {
   })
 
   test('continue past midnight', () => {
-    const times = { days: [6], from: '23:00', forS: 4 * 3600, zone: 'UTC' }
-    expect(isMaintenanceTime(times, Date.parse('2026-03-22T02:59:00Z'))).toBe(true)
-    expect(isMaintenanceTime(times, Date.parse('2026-03-23T02:59:00Z'))).toBe(false)
+    const window = { days: [6], from: '23:00', forS: 4 * 3600, zone: 'UTC' }
+    expect(isMaintenanceTime(window, Date.parse('2026-03-22T02:59:00Z'))).toBe(true)
+    expect(isMaintenanceTime(window, Date.parse('2026-03-23T02:59:00Z'))).toBe(false)
   })
 
+  // Answers are cached until the window ends or begins. The next tests guard the cache: its validity and its key.
   test('exclude an earlier instant after a clock that ran ahead is put back', () => {
-    const times = { days: [3], from: '02:00', forS: 3600, zone: 'UTC' }
-    expect(isMaintenanceTime(times, Date.parse('2026-03-25T02:10:00Z'))).toBe(true)
-    expect(isMaintenanceTime(times, Date.parse('2026-03-24T12:00:00Z'))).toBe(false)
+    const window = { days: [3], from: '02:00', forS: 3600, zone: 'UTC' }
+    expect(isMaintenanceTime(window, Date.parse('2026-03-25T02:10:00Z'))).toBe(true)
+    expect(isMaintenanceTime(window, Date.parse('2026-03-24T12:00:00Z'))).toBe(false)
   })
 
   test('differ between windows of the same beginning and different durations', () => {
     const short = { days: [0], from: '02:00', forS: 1800, zone: 'UTC' }
     const long = { ...short, forS: 4 * 3600 }
-    const areIn = (at: string) => [short, long].map((times) => isMaintenanceTime(times, Date.parse(at)))
+    const areIn = (at: string) => [short, long].map((window) => isMaintenanceTime(window, Date.parse(at)))
     expect(areIn('2026-03-22T02:10:00Z')).toEqual([true, true])
     expect(areIn('2026-03-22T03:00:00Z')).toEqual([false, true])
     expect(areIn('2026-03-22T06:00:00Z')).toEqual([false, false])
@@ -46,6 +47,6 @@ describe('the times of maintenance', () => {
   ])('differ between windows of the same hours in different %s', (_what, other) => {
     const first = { days: [0], from: '02:00', forS: 1800, zone: 'UTC' }
     const at = Date.parse('2026-03-22T02:10:00Z')
-    expect([first, { ...first, ...other }].map((times) => isMaintenanceTime(times, at))).toEqual([true, false])
+    expect([first, { ...first, ...other }].map((window) => isMaintenanceTime(window, at))).toEqual([true, false])
   })
 })

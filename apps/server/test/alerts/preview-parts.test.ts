@@ -8,6 +8,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 
 const STEP = 10 * MINUTE
 const STEPS = (7 * DAY) / STEP
+/** Steps that one part of the read decodes. */
 const PART = 200
 /** Stored numbers below and above the bound. They appear nowhere else, so that `countDecoded` recognizes them. */
 const [LOW, HIGH] = [40.125, 95.125]
@@ -32,6 +33,7 @@ async function createWorld() {
   }))
   await it.db
     .insertInto('rollups')
+    // Without six steps of the last day: the hour in which it was offline.
     .values(rows.filter((_, n) => n < STEPS - 30 || n >= STEPS - 24))
     .execute()
   return it

@@ -52,6 +52,7 @@ test('machines that go offline every twenty seconds for six minutes are two aler
     await goOffline([id])
     await it.advance(JUDGE_INTERVAL)
   }
+  // Newest first: machines join the older alert for five minutes only.
   expect((await it.listFiring()).map(({ agents }) => agents)).toEqual([2, 16])
 })
 

@@ -13,7 +13,7 @@ afterEach(() => it.close())
 
 const remove = (id: string) => it.as('ada', alertRules.remove, { params: { id } })
 
-/** Begins to remove a rule: its incidents end, and it fails at the standings. */
+/** Interrupts the removal of a rule: its incidents have ended, but its standings cannot be removed. */
 async function removeIncidentsOnly(id: string): Promise<void> {
   const rename = (from: string, to: string) => it.db.schema.alterTable(from).renameTo(to).execute()
   await rename('alert_states', 'states_away')

@@ -80,6 +80,7 @@ test('an export that stops before the oldest entry ends with a note about it', a
       return parts.join('').split('\r\n').slice(0, -1)
     })
   const cut = await writeCsv(300)
+  // The header, 300 entries and the note.
   expect(cut).toHaveLength(302)
   expect(cut.at(-1)).toBe(
     '"Older entries are left out: 300 were looked at, the maximum. Choose earlier days for them."',
@@ -108,6 +109,7 @@ test('an export stops reading when the client disconnects, and at its limit', as
   expect(reads).toBe(3)
   let lines = 0
   for await (const part of createAuditCsv({ list })({})) lines += part.split('\r\n').length - 1
+  // The header and the note are added.
   expect(lines).toBe(AUDIT_TABLE_MAX + 2)
 })
 

@@ -85,7 +85,7 @@ test('a search reads 10,000 entries, and the next page continues after them', as
     await repo.insert(at, { action: 'auth.login_failed', by, details: 'needle' })
     const needle = await db.selectFrom('audit').selectAll().where('details', '=', 'needle').executeTakeFirstOrThrow()
     const hex = (ms: number) => ms.toString(16).padStart(12, '0')
-    // Copies of the row, as an id begins with its time: one by one, this many entries take seconds.
+    // Copies of the row, each with its time at the beginning of its id. `repo.insert` would take seconds for them.
     const copies = Array.from({ length: 10_100 }, (_, n) => at + 1 + n).map((later) => ({
       ...needle,
       id: needle.id.replace(hex(at), hex(later)),

@@ -123,6 +123,7 @@ describe('J6 each action adds one audit entry', () => {
   test('C4 auth.refresh_reuse', async () => {
     const refresh = (refreshToken: string) => app.call(auth.refresh, { body: { refreshToken }, from: FROM })
     await refresh(member.tokens.refreshToken)
+    // After the 30 s in which a used refresh token is accepted once more.
     clock += 31_000
     await refresh(member.tokens.refreshToken)
     await refresh(member.tokens.refreshToken)

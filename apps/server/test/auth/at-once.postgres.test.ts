@@ -14,22 +14,22 @@ import { createInstanceBeside, createTestApp, type TestApp } from '#test/support
 
 let nats: NatsServer
 let it: TestApp
-let beside: TestApp
+let otherInstance: TestApp
 let admin: SignedIn
 beforeAll(async () => {
   nats = await startNats()
   it = await createTestApp({ config: { NATS_URL: nats.url } })
-  beside = await createInstanceBeside(it, { config: { NATS_URL: nats.url } })
+  otherInstance = await createInstanceBeside(it, { config: { NATS_URL: nats.url } })
   admin = await it.signUp('admin')
 })
 afterAll(async () => {
-  await beside.close()
+  await otherInstance.close()
   await it.close()
   await nats.stop()
 })
 
 /** The same call at both instances, to be made by `queueAtLock`. */
-const atBoth = (ask: (at: TestApp) => ReturnType<TestApp['call']>) => [() => ask(it), () => ask(beside)]
+const atBoth = (ask: (instance: TestApp) => ReturnType<TestApp['call']>) => [() => ask(it), () => ask(otherInstance)]
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
 
 test('two simultaneous refreshes of one session get the same successor token', async () => {
@@ -38,7 +38,7 @@ test('two simultaneous refreshes of one session get the same successor token', a
   const replies = await queueAtLock(
     it,
     lockToken,
-    atBoth((at) => at.call(auth.refresh, { body: { refreshToken } })),
+    atBoth((instance) => instance.call(auth.refresh, { body: { refreshToken } })),
   )
   const [first, second] = replies.map(({ body }) => body.data)
   expect(first.refreshToken).toEqual(expect.any(String))
@@ -48,7 +48,8 @@ test('two simultaneous refreshes of one session get the same successor token', a
 
 test('simultaneous wrong passwords at two instances count as two', async () => {
   const { user } = await it.signUp()
-  const guess = (at: TestApp) => at.call(auth.login, { body: { username: user.username, password: 'wrong' } })
+  const guess = (instance: TestApp) =>
+    instance.call(auth.login, { body: { username: user.username, password: 'wrong' } })
   await guess(it)
   const key = `user ${user._id}`
   await queueAtLock(it, sql`select 1 from guess_budgets where key = ${key} for no key update`, atBoth(guess))
@@ -79,7 +80,7 @@ describe('a QR code', () => {
     const before = (await listSessions()).body.data.sessions.length
     const headers = flow.deviceB.headers()
     const body = { code, username: 'admin', password: PASSWORD }
-    const ask = (at: TestApp) => at.call(qr.authenticate, { body, headers, from: flow.network })
+    const ask = (instance: TestApp) => instance.call(qr.authenticate, { body, headers, from: flow.network })
     const replies = await queueAtLock(
       it,
       sql`select 1 from users where id = ${admin.user._id} for no key update`,
@@ -95,7 +96,7 @@ describe('a QR code', () => {
     await flow.scan(code)
     await flow.approve(code)
     const headers = flow.deviceA.headers()
-    const ask = (at: TestApp) => at.call(qr.status, { params: { code }, headers, from: flow.network })
+    const ask = (instance: TestApp) => instance.call(qr.status, { params: { code }, headers, from: flow.network })
     const [first, second] = (await queueAtLock(it, lockCode(code), atBoth(ask))).map(({ body }) => body.data)
     expect(first.tokens.accessToken).toEqual(expect.any(String))
     expect(second.tokens).toEqual(first.tokens)
@@ -109,7 +110,8 @@ describe('a QR code', () => {
     const wrong = { username: user.username, password: 'wrong' }
     for (let n = 1; n < QR_TRIES; n++) await flow.approve(code, wrong)
     const headers = flow.deviceB.headers()
-    const ask = (at: TestApp) => at.call(qr.authenticate, { body: { code, ...wrong }, headers, from: flow.network })
+    const ask = (instance: TestApp) =>
+      instance.call(qr.authenticate, { body: { code, ...wrong }, headers, from: flow.network })
     expect(statuses(await queueAtLock(it, lockCode(code), atBoth(ask)))).toEqual([401, 404])
   })
 })
@@ -118,16 +120,17 @@ test('two administrators who demote each other at two instances leave one admini
   const rival = await it.signUp()
   const id = rival.user._id
   await it.call(users.setRole, { params: { id }, body: { role: 'admin' } }, admin.tokens.accessToken)
-  const demote = (at: TestApp, target: SignedIn, by: SignedIn) =>
-    at.call(users.setRole, { params: { id: target.user._id }, body: { role: 'user' } }, by.tokens.accessToken)
-  const both = [() => demote(it, rival, admin), () => demote(beside, admin, rival)]
+  const demote = (instance: TestApp, target: SignedIn, by: SignedIn) =>
+    instance.call(users.setRole, { params: { id: target.user._id }, body: { role: 'user' } }, by.tokens.accessToken)
+  const both = [() => demote(it, rival, admin), () => demote(otherInstance, admin, rival)]
   const replies = await queueAtLock(it, sql`select 1 from meta where key = 'first_admin' for no key update`, both)
-  // The other one is no administrator any more when its turn comes.
+  // The second one waits at the lock, and is no administrator any more when it continues.
   expect(statuses(replies)).toEqual([200, 403])
 })
 
 test('two simultaneous registrations create two agents with different numbers', async () => {
-  const register = (at: TestApp) => at.call(agents.register, { body: { name: 'box' } }, admin.tokens.accessToken)
+  const register = (instance: TestApp) =>
+    instance.call(agents.register, { body: { name: 'box' } }, admin.tokens.accessToken)
   await register(it)
   const lockNumbers = sql`select 1 from meta where key = 'agents.last_ref' for no key update`
   const replies = await queueAtLock(it, lockNumbers, atBoth(register))

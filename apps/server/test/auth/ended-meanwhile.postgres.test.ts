@@ -15,6 +15,7 @@ import { newTokenOf } from '#test/support/token-world.ts'
 
 let it: TestApp
 let admin: SignedIn
+/** Session in the hands of a thief: it makes a call while the administrator ends it. */
 let thief: SignedIn
 beforeAll(async () => {
   it = await createTestApp()
@@ -25,6 +26,7 @@ beforeEach(async () => {
 })
 afterAll(() => it.close())
 
+/** Prepares a call by a user, for `queueAtLock`. */
 const callBy =
   (who: SignedIn, route: Route, options: CallOptions = {}) =>
   () =>

@@ -15,6 +15,7 @@ test('C14 a session that is ended while it ends all others stays ended', async (
   const { user, tokens } = await it.signUp('robbed')
   const endOthers = () => it.call(auth.endOthers, {}, tokens.accessToken)
   const endAll = () => it.call(users.logoutAll, { params: { id: user._id } }, admin.tokens.accessToken)
+  // The end of all sessions comes third, between the other calls.
   const replies = await Promise.all([
     endOthers(),
     endOthers(),

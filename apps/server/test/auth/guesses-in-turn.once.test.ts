@@ -61,12 +61,12 @@ test('guesses for one account are checked in the order of their arrival', async 
 })
 
 test('a guess is refused if another instance uses up the last try first', async () => {
-  let kept: Budget = { failures: guesses.free - 1, lastAt: 1, blockedUntil: 0 }
+  let stored: Budget = { failures: guesses.free - 1, lastAt: 1, blockedUntil: 0 }
   const repo = {
-    find: async () => kept,
+    find: async () => stored,
     async replace(_key: string, seen: Budget, next: Budget) {
-      if (kept !== seen) return false
-      kept = next
+      if (stored !== seen) return false
+      stored = next
       return true
     },
     clearUnread: async () => undefined,
@@ -75,11 +75,11 @@ test('a guess is refused if another instance uses up the last try first', async 
   const other = createGuessBudget({ repo, now: () => 1 })
   const find = async () => {
     // The other instance uses up the last try after this read, and before the write.
-    const seen = kept
+    const seen = stored
     if (seen.blockedUntil === 0) await other.guess('victim', async () => false)
     return seen
   }
   const late = createGuessBudget({ repo: { ...repo, find }, now: () => 1 })
   await expect(late.guess('victim', async () => true)).rejects.toThrow('Too many wrong passwords')
-  expect(kept.failures).toBe(guesses.free)
+  expect(stored.failures).toBe(guesses.free)
 })

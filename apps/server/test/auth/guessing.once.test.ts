@@ -55,10 +55,10 @@ describe('B3 wrong passwords in a row', () => {
 
   test('increase the wait to fifteen minutes, and the hundredth locks the account for a day', async () => {
     let checked = 0
-    let at = 0
+    let tries = 0
     const waits: number[] = []
     while (checked < guesses.max) {
-      const reply = await login('victim', 'wrong', { from: `198.51.100.${at++ % 250}` })
+      const reply = await login('victim', 'wrong', { from: `198.51.100.${tries++ % 250}` })
       if (reply.status === 401) checked++
       else {
         const wait = Number(reply.headers['retry-after'])

@@ -26,7 +26,7 @@ const cleanedTables = (
   user: string,
   agent: string,
 ): [Table, Record<string, RawBuilder<unknown> | string | number>][] => [
-  ['audit', { id: sql`${hex(at)} || n`, at, action: 'auth.login', actor_name: 'x', ip: '', details: '' }],
+  ['audit', { id: sql`${auditIdTime(at)} || n`, at, action: 'auth.login', actor_name: 'x', ip: '', details: '' }],
   [
     'sessions',
     {
@@ -41,6 +41,7 @@ const cleanedTables = (
       expires_at: at,
     },
   ],
+  // The tokens belong to a session that stays: with an old session they would be removed too.
   ['refresh_tokens', { hash: key, session_id: sql`'key ' || ${sql.lit(OLD + 1)}`, expires_at: at }],
   ['access_tokens', { hash: key, session_id: sql`'key ' || ${sql.lit(OLD + 1)}`, expires_at: at }],
   ['sign_in_tickets', { hash: key, user_id: user, user_epoch: 0, attempts: 0, expires_at: at }],
@@ -118,8 +119,9 @@ const cleanedTables = (
   ],
 ]
 
-/** Beginning of an audit entry's id, as these ids sort by time. */
-const hex = (ms: typeof at) => sql`case when ${ms} < ${sql.lit(NOW)} then '000000000000' else 'ffffffffffff' end`
+/** Time at the beginning of an audit entry's id, in hexadecimal: these ids sort by time. */
+const auditIdTime = (ms: typeof at) =>
+  sql`case when ${ms} < ${sql.lit(NOW)} then '000000000000' else 'ffffffffffff' end`
 
 async function fill(db: Db, user: string, agent: string): Promise<Table[]> {
   const all = cleanedTables(user, agent)

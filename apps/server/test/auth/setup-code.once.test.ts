@@ -124,6 +124,7 @@ test('a setup code has 60 bits from the key, and is accepted in lower case and w
   await startServer({})
   fc.assert(
     fc.property(fc.string({ minLength: 32 }), fc.string({ minLength: 32 }), (key, other) => {
+      // In Crockford's base 32, which has no I, L, O and U. A typed O counts as 0.
       const code = setupCodeOf(key)
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
       expect(isSameCode(` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')}`, code)).toBe(true)

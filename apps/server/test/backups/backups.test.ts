@@ -44,12 +44,12 @@ async function restartWith(config: Record<string, unknown> = {}) {
     instance.app.inject({ method, url, headers: { authorization: `Bearer ${token}` } })
   const get = (url: string) => send('GET', url)
   return {
-    async ask() {
+    async requestBackup() {
       const { statusCode, body } = await send('POST', backups.make.path)
       const { data, error } = JSON.parse(body)
       return { status: statusCode, schedule: data?.schedule, error }
     },
-    async actions(): Promise<string[]> {
+    async auditActions(): Promise<string[]> {
       const { data } = (await get(audit.list.path)).json()
       return data.entries.map(({ action }: { action: string }) => action)
     },
@@ -72,7 +72,7 @@ describe('scheduled backups', () => {
     // Unfinished file of a killed process: no process has this id.
     writeFileSync(join(folder, '.atalaya-backup-2147483647-0123456789abcdef.part'), 'half')
     const server = await restartWith()
-    const first = 'atalaya-2026-03-01T12-00-00Z.backup'
+    const firstBackup = 'atalaya-2026-03-01T12-00-00Z.backup'
     await expect.poll(server.status).toEqual({
       everyHours: 24,
       keep: 2,
@@ -81,8 +81,8 @@ describe('scheduled backups', () => {
       failure: null,
       lastAt: '2026-03-01T12:00:00.000Z',
     })
-    expect(readdirSync(folder)).toEqual([first, 'by-hand.backup'])
-    expect(await checkBackup(join(folder, first))).toMatchObject({ createdAt: '2026-03-01T12:00:00.000Z' })
+    expect(readdirSync(folder)).toEqual([firstBackup, 'by-hand.backup'])
+    expect(await checkBackup(join(folder, firstBackup))).toMatchObject({ createdAt: '2026-03-01T12:00:00.000Z' })
 
     for (const day of ['02', '03']) {
       await server.advance(24 * HOUR)
@@ -100,10 +100,10 @@ describe('scheduled backups', () => {
 
   test('are made again if they were removed, and future dates do not count', async () => {
     const server = await restartWith()
-    const ofNoon = 'atalaya-2026-03-01T12-00-00Z.backup'
+    const noonBackup = 'atalaya-2026-03-01T12-00-00Z.backup'
     await expect.poll(async () => (await server.status()).lastAt).toBe('2026-03-01T12:00:00.000Z')
     for (const year of [2030, 2031, 2032]) writeFileSync(join(folder, `atalaya-${year}-01-01T00-00-00Z.backup`), '')
-    rmSync(join(folder, ofNoon))
+    rmSync(join(folder, noonBackup))
     clock += MINUTE
     await expect.poll(async () => (await server.status()).lastAt).toBe('2026-03-01T12:01:00.000Z')
     expect(listBackups()).toEqual(['atalaya-2026-03-01T12-01-00Z.backup', 'atalaya-2032-01-01T00-00-00Z.backup'])
@@ -143,16 +143,16 @@ describe('scheduled backups', () => {
     const server = await restartWith()
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z', isAsked: false })
     await server.advance(9 * MINUTE)
-    expect(await server.ask()).toMatchObject({
+    expect(await server.requestBackup()).toMatchObject({
       status: 409,
       error: 'The newest backup is less than ten minutes old; ask again in 1 min',
     })
     await server.advance(MINUTE)
-    const answers = await Promise.all([server.ask(), server.ask()])
+    const answers = await Promise.all([server.requestBackup(), server.requestBackup()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
     expect(listBackups()).toEqual(['atalaya-2026-03-01T12-00-00Z.backup', 'atalaya-2026-03-01T12-10-00Z.backup'])
-    expect((await server.actions()).filter((action) => action === 'server.backup_asked')).toHaveLength(1)
+    expect((await server.auditActions()).filter((action) => action === 'server.backup_asked')).toHaveLength(1)
     // The next scheduled backup is due a day after the requested one.
     await server.advance(24 * HOUR - MINUTE)
     expect((await server.status()).lastAt).toBe('2026-03-01T12:10:00.000Z')
@@ -164,12 +164,12 @@ describe('scheduled backups', () => {
     const server = await restartWith()
     await expect.poll(server.status).toMatchObject({ failure: { at: '2026-03-01T12:00:00.000Z' } })
     await server.advance(MINUTE)
-    expect(await server.ask()).toMatchObject({ status: 200, schedule: { isAsked: true } })
+    expect(await server.requestBackup()).toMatchObject({ status: 200, schedule: { isAsked: true } })
     await expect
       .poll(server.status)
       .toMatchObject({ isAsked: false, lastAt: null, failure: { at: '2026-03-01T12:01:00.000Z' } })
     rmSync(folder)
-    expect(await server.ask()).toMatchObject({ status: 200 })
+    expect(await server.requestBackup()).toMatchObject({ status: 200 })
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:01:00.000Z', failure: null })
     await server.close()
   })
@@ -178,7 +178,7 @@ describe('scheduled backups', () => {
     const server = await restartWith()
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
     await server.advance(10 * MINUTE)
-    await server.ask()
+    await server.requestBackup()
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
     await server.close()
     const file = join(folder, 'atalaya-2026-03-01T12-10-00Z.backup')
@@ -194,7 +194,7 @@ describe('scheduled backups', () => {
   test('are disabled without a folder for them', async () => {
     const server = await restartWith({ BACKUP_DIR: undefined })
     expect(await server.status()).toBeNull()
-    expect(await server.ask()).toMatchObject({
+    expect(await server.requestBackup()).toMatchObject({
       status: 409,
       error: 'No backups are made: set BACKUP_DIR where the server is started',
     })
@@ -207,8 +207,8 @@ test.runIf(inject('database') !== 'sqlite')('several instances make each backup 
   const nats = await startNats()
   onTestFinished(nats.stop)
   const shared = { NATS_URL: nats.url, SECRET_KEY: await secretKeyOf(app.config) }
-  const elsewhere = { DATA_DIR: join(app.folder, 'elsewhere'), BACKUP_DIR: join(app.folder, 'other') }
-  const servers = [await restartWith(shared), await restartWith({ ...shared, ...elsewhere })]
+  const otherFolders = { DATA_DIR: join(app.folder, 'elsewhere'), BACKUP_DIR: join(app.folder, 'other') }
+  const servers = [await restartWith(shared), await restartWith({ ...shared, ...otherFolders })]
   for (const { status, metrics } of servers) {
     await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
     await expect.poll(metrics).toMatch(/^backup_age_seconds 0$/m)
@@ -225,12 +225,12 @@ test.runIf(inject('database') !== 'sqlite')('several instances make a requested 
   const servers = [await restartWith(shared), await restartWith({ ...shared, DATA_DIR: join(app.folder, 'elsewhere') })]
   for (const { status } of servers) await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
   for (const { advance } of servers) await advance(5 * MINUTE)
-  const answers = await Promise.all(servers.map(({ ask }) => ask()))
+  const answers = await Promise.all(servers.map(({ requestBackup }) => requestBackup()))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   for (const { status } of servers) {
     await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
   }
   expect(listBackups()).toEqual(['atalaya-2026-03-01T12-00-00Z.backup', 'atalaya-2026-03-01T12-10-00Z.backup'])
-  expect((await servers[0]?.actions())?.filter((action) => action === 'server.backup_asked')).toHaveLength(1)
+  expect((await servers[0]?.auditActions())?.filter((action) => action === 'server.backup_asked')).toHaveLength(1)
   await Promise.all(servers.map(({ close }) => close()))
 })

@@ -23,16 +23,16 @@ export class Path<T extends Point> {
 
 test('a position in a built file is mapped to the same source position as by Node', async () => {
   const { code, map } = await transformWithOxc(SOURCE, 'far.ts', { sourcemap: true })
-  const [ours, ofNode] = [readSourceMap(JSON.stringify(map)), new SourceMap(map as never)]
+  const [ours, nodeMap] = [readSourceMap(JSON.stringify(map)), new SourceMap(map as never)]
   const places = code.split('\n').flatMap((text, line) => [...text].map((_letter, column) => ({ line, column })))
   expect(places.length).toBeGreaterThan(300)
   for (const { line, column } of places) {
-    const expectedOfNode = ofNode.findEntry(line, column) as Partial<Record<'originalSource', string>> &
+    const nodeEntry = nodeMap.findEntry(line, column) as Partial<Record<'originalSource', string>> &
       Record<string, number>
-    const isMapped = expectedOfNode.generatedLine === line
-    const [itsLine = 0, itsColumn = 0] = [expectedOfNode.originalLine, expectedOfNode.originalColumn]
+    const isMapped = nodeEntry.generatedLine === line
+    const [originalLine = 0, originalColumn = 0] = [nodeEntry.originalLine, nodeEntry.originalColumn]
     const expected = isMapped
-      ? { source: expectedOfNode.originalSource, line: itsLine + 1, column: itsColumn + 1 }
+      ? { source: nodeEntry.originalSource, line: originalLine + 1, column: originalColumn + 1 }
       : null
     expect([line, column, ours.originOf(line + 1, column + 1)]).toEqual([line, column, expected])
   }

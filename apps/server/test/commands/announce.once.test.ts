@@ -12,9 +12,9 @@ async function announceAll({ hasListeners = true, isFailing = false, isBusy = ()
   const errors: unknown[] = []
   let reads = 0
   const views = {
-    findMany: async (some: string[]) => {
+    findMany: async (readIds: string[]) => {
       if (++reads === 2 && isFailing) throw new Error('The database is unavailable')
-      return some.map((id) => ({ command: { _id: id } as Command, ownerId: 'ada' }))
+      return readIds.map((id) => ({ command: { _id: id } as Command, ownerId: 'ada' }))
     },
   }
   const live = {
@@ -31,7 +31,7 @@ async function announceAll({ hasListeners = true, isFailing = false, isBusy = ()
 
 test('many commands are announced in their order, twenty in one turn of the event loop', async () => {
   const { turns, errors } = await announceAll()
-  expect(turns.map((some) => some.length)).toEqual([20, 20, 20, 20, 20, 10])
+  expect(turns.map((announcedIds) => announcedIds.length)).toEqual([20, 20, 20, 20, 20, 10])
   expect([turns.flat(), errors]).toEqual([ids, []])
 })
 
@@ -45,10 +45,10 @@ test('without listeners no command is read', async () => {
 })
 
 test('commands are announced no faster than streams get them', async () => {
-  let waits = 0
-  // Each part takes the streams three turns.
-  const isBusy = () => ++waits % 3 !== 0
+  let checks = 0
+  // Before each part the streams are busy at two checks, and free at the third.
+  const isBusy = () => ++checks % 3 !== 0
   const { turns } = await announceAll({ isBusy })
   expect(turns.flat()).toEqual(ids)
-  expect(waits).toBe(3 * turns.length)
+  expect(checks).toBe(3 * turns.length)
 })

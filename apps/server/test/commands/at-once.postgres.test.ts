@@ -19,20 +19,21 @@ import { createInstanceBeside, type TestApp } from '#test/support/test-app.ts'
 
 let nats: NatsServer
 let it: CommandWorld
-let beside: TestApp
+let otherInstance: TestApp
 beforeAll(async () => {
   nats = await startNats()
   it = await createCommandWorld(withReaper, { NATS_URL: nats.url })
-  beside = await createInstanceBeside(it, it.setup)
+  otherInstance = await createInstanceBeside(it, it.setup)
 })
 afterAll(async () => {
-  await beside.close()
+  await otherInstance.close()
   await it.close()
   await nats.stop()
 })
 
 const lockOf = (id: string) => sql`select 1 from commands where id = ${id} for no key update`
-const cancel = (id: string, at: Pick<TestApp, 'call'> = it) => at.call(commands.cancel, { params: { id } }, it.ada)
+const cancel = (id: string, instance: Pick<TestApp, 'call'> = it) =>
+  instance.call(commands.cancel, { params: { id } }, it.ada)
 const SENT = ['queued', 'sent']
 const RUNNING = [...SENT, 'delivered', 'running']
 
@@ -52,7 +53,7 @@ async function startCommand() {
 
 test('two people cancel a command at two instances: one succeeds, the other gets a conflict', async () => {
   const id = await it.sendOne((await it.register()).id)
-  const [first, second] = await queueAtLock(it, lockOf(id), [() => cancel(id), () => cancel(id, beside)])
+  const [first, second] = await queueAtLock(it, lockOf(id), [() => cancel(id), () => cancel(id, otherInstance)])
   expect([first?.status, second?.status, second?.body.code]).toEqual([200, 409, 'commands.changed'])
   expect(await it.statusHistory(id)).toEqual(['queued', 'cancelled'])
 })
@@ -78,6 +79,7 @@ describe('a result that arrives', () => {
     const { id, report } = await startCommand()
     let receipt: Promise<unknown> | undefined
     await whileLocked(it, lockOf(id), async (untilWaiting) => {
+      // The time limit of 60 s, 30 s more, and one.
       it.advance(91_000)
       await untilWaiting(2)
       receipt = report()
@@ -224,11 +226,11 @@ test('a transition from an outdated state of a command is refused', async () => 
       const found = await commands.find(id)
       return found ? found.row : expect.unreachable()
     }
-    const move = async (seen: Awaited<ReturnType<typeof readRow>>, status: CommandStatus, doubt = false) =>
+    const move = async (seen: Awaited<ReturnType<typeof readRow>>, status: CommandStatus, { doubt = false } = {}) =>
       (await commands.moveIfUnchanged(seen, { status, doubt }, {}, now))()
     await commands.claim([recipient], now)
     const sentOnce = await readRow()
-    expect(await move(sentOnce, 'queued', true)).toBe(true)
+    expect(await move(sentOnce, 'queued', { doubt: true })).toBe(true)
     const inDoubt = await readRow()
     expect(await move(inDoubt, 'queued')).toBe(true)
     expect(await move(inDoubt, 'expired')).toBe(false)

@@ -14,11 +14,11 @@ const DAY = 24 * 3600 * SECOND
 
 let it: CommandWorld
 let token: string
-let away: string
+let awayAgentId: string
 beforeEach(async () => {
   it = await createCommandWorld(withReaper)
   token = it.ada
-  away = (await it.register()).id
+  awayAgentId = (await it.register()).id
 })
 afterEach(() => it.close())
 
@@ -33,7 +33,7 @@ const agentStatus = async (id: string) => (await it.call(agents.get, { params: {
 
 /** Advances time, and waits for the reaper. It ends commands in order, so the newest one is the last. */
 async function advanceAndReap(ms: number): Promise<void> {
-  const last = await sendInSession(away, { lifeS: 1 })
+  const last = await sendInSession(awayAgentId, { lifeS: 1 })
   it.advance(ms)
   // Signs in again, as the session may have ended.
   token = (await it.signUp('ada')).tokens.accessToken
@@ -131,6 +131,7 @@ test('a command without a result in time times out, and its agent gets a cancell
   const id = await it.sendOne(agent.id)
   await startNext(client)
   await expect.poll(() => it.status(id)).toBe('running')
+  // The time limit of 60 s, 30 s more, and one.
   it.advance(91_000)
   expect((await client.next('cmd.cancel')).d.execId).toBe(id)
   await expect.poll(() => it.status(id)).toBe('timed_out')
@@ -214,6 +215,7 @@ test('a restart fails if its agent does not reconnect', async () => {
   await startNext(client)
   await expect.poll(() => statusesOf(id)).toContain('running')
   client.kill()
+  // The time limit of a restart, and 30 s more.
   await advanceAndReap((120 + 30) * SECOND)
   await expect.poll(async () => (await statusesOf(id)).at(-1)).toBe('failed')
 })

@@ -59,6 +59,7 @@ test('commands are claimed only for connected and ready agents, at most 100 agen
   const many = Array.from({ length: BATCH_SIZE + 1 }, (_, n) => `box ${n}`)
   wake(['absent', 'unready', ...many])
   await expect.poll(() => happened.filter((step) => step.startsWith('announced')).length).toBe(2)
+  // `unready` belongs to the first 100 agents; `absent` does not, as it has no connection.
   expect(claims.map((ids) => ids.length)).toEqual([BATCH_SIZE - 1, 2])
   expect(claims.flat()).toEqual(many)
 })

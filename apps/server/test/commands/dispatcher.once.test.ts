@@ -31,15 +31,15 @@ function createTestDispatcher(statusOf: (n: number) => CommandStatus = () => 'qu
     close: async () => {},
   }
   const local = createLocalBus(createFaults((error) => expect.unreachable(String(error))))
-  const gaps = new Set<() => unknown>()
+  const gapHandlers = new Set<() => unknown>()
   const bus: Bus = {
     ...local,
     onGap: (handler) => {
-      gaps.add(handler)
-      return () => gaps.delete(handler)
+      gapHandlers.add(handler)
+      return () => gapHandlers.delete(handler)
     },
   }
-  const loseMessages = () => Promise.all([...gaps].map((handler) => handler()))
+  const loseMessages = () => Promise.all([...gapHandlers].map((handler) => handler()))
   return { dispatcher: createDispatcher({ repo, delivery, bus }), loseMessages, batchSizes, woken, cancelled }
 }
 

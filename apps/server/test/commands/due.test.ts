@@ -30,14 +30,14 @@ async function sendTo(count: number) {
 test('expired commands are updated page by page, each page at once', async () => {
   const { id } = await sendTo(2 * PAGE + 50)
   it.advance(2 * MINUTE)
-  const seen = new Set<number>()
+  const expiredCounts = new Set<number>()
   do {
     // Lets the reaper's timer run.
     await setImmediate()
     const { body } = await it.call(commands.batch, { params: { id } }, it.admin)
-    seen.add(body.data.batch.counts.expired ?? 0)
-  } while (!seen.has(2 * PAGE + 50))
-  expect([...seen].filter((count) => ![0, PAGE, 2 * PAGE, 2 * PAGE + 50].includes(count))).toEqual([])
+    expiredCounts.add(body.data.batch.counts.expired ?? 0)
+  } while (!expiredCounts.has(2 * PAGE + 50))
+  expect([...expiredCounts].filter((count) => ![0, PAGE, 2 * PAGE, 2 * PAGE + 50].includes(count))).toEqual([])
 })
 
 test('a full page of commands that must wait does not delay later ones', async () => {

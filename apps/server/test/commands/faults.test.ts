@@ -17,7 +17,7 @@ const somePoints: KillPoint[] = [
   { frameType: 'cmd.started', when: 'after', target: 'agents' },
   { frameType: 'cmd.result', when: 'after', target: 'agents' },
 ]
-/** `--rounds` counts rounds that kill once; a round here kills once for each point, so there are fewer. */
+/** `--rounds` counts rounds with a single kill. A round here kills once for each point, so it counts as twenty. */
 const rounds = Math.ceil(inject('faultRounds') / 20)
 const plan =
   rounds > 0
@@ -52,10 +52,10 @@ test(
 
     for (let round = 1; round <= plan.rounds; round++) {
       await world.signIn()
-      const share = Math.floor(plan.commands / plan.points.length)
+      const commandsPerPoint = Math.floor(plan.commands / plan.points.length)
       for (const point of plan.points) {
         const fired = world.chaos.arm(point)
-        const sending = send(share)
+        const sending = send(commandsPerPoint)
         if (point.frameType === 'hello' || point.frameType === 'welcome') world.cutAll()
         await Promise.all([sending, fired.then(() => world.restartKilled(point.target))])
       }
@@ -64,17 +64,17 @@ test(
     }
 
     const all = await world.commands()
-    const times = countEach(world.commandsThatRan())
+    const runCounts = countEach(world.commandsThatRan())
     const numberOf = ({ args }: { args: Record<string, unknown> }) => Number(args.n)
     const found = all.map(numberOf).sort((a, b) => a - b)
     expect(found, 'each was sent once').toEqual(Array.from({ length: sent }, (_, n) => n))
     expect(
-      [...times].filter(([, count]) => count > 1),
+      [...runCounts].filter(([, count]) => count > 1),
       'ran twice',
     ).toEqual([])
     const succeeded = all.filter(({ status }) => status === 'succeeded')
     expect(
-      succeeded.filter((command) => !times.has(numberOf(command))),
+      succeeded.filter((command) => !runCounts.has(numberOf(command))),
       'said to have run, and did not',
     ).toEqual([])
     expect(succeeded.length).toBeGreaterThan(all.length / 2)
@@ -82,7 +82,7 @@ test(
     // agent, so it has not run. Any other status is wrong.
     const others = all.filter(({ status }) => status !== 'succeeded')
     const isUndeliverable = (command: Command) =>
-      command.status === 'failed' && command.reason?.startsWith('Undeliverable') && !times.has(numberOf(command))
+      command.status === 'failed' && command.reason?.startsWith('Undeliverable') && !runCounts.has(numberOf(command))
     const wrong = others.filter((command) => command.status !== 'unknown' && !isUndeliverable(command))
     expect(await Promise.all(wrong.map(({ commandId }) => world.history(commandId)))).toEqual([])
     const agentKills = plan.points.filter(({ target }) => target === 'agents').length * plan.rounds

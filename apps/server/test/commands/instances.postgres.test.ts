@@ -7,16 +7,16 @@ import { createInstanceBeside, type TestApp } from '#test/support/test-app.ts'
 
 let nats: NatsServer
 let here: CommandWorld
-let beside: TestApp
+let otherInstance: TestApp
 let address: string
 beforeAll(async () => {
   nats = await startNats()
   here = await createCommandWorld({}, { NATS_URL: nats.url })
-  beside = await createInstanceBeside(here, here.setup)
-  address = await beside.listen()
+  otherInstance = await createInstanceBeside(here, here.setup)
+  address = await otherInstance.listen()
 })
 afterAll(async () => {
-  await beside.close()
+  await otherInstance.close()
   await here.close()
   await nats.stop()
 })
@@ -37,7 +37,7 @@ test('commands sent at two instances reach an agent one at a time, in order', as
   const client = await connectAgent(address, agent.token, withJournal())
   const ids = [await here.sendOne(agent.id)]
   const body = { command: 'backup', agentId: agent.id }
-  const sent = await beside.call(commands.send, { body }, here.ada)
+  const sent = await otherInstance.call(commands.send, { body }, here.ada)
   ids.push(sent.body.data.commands[0].commandId, await here.sendOne(agent.id))
   for (const id of ids) {
     expect((await startNext(client)).execId).toBe(id)

@@ -81,7 +81,7 @@ test('a command with large arguments is refused for so many agents that they wou
 describe('a command to many connected agents', () => {
   const MANY = 250
   /** Sends to `MANY` agents, all connected here. `failingClaim` is the number of the claim that fails. */
-  async function sendToMany(failingClaim?: number) {
+  async function sendToMany({ failingClaim }: { failingClaim?: number } = {}) {
     const it = await createWorld()
     const { id } = await it.register(it.ada)
     await addAgents(it, id, MANY - 1)
@@ -133,7 +133,7 @@ describe('a command to many connected agents', () => {
   })
 
   test('is left to later deliveries for those whose claim failed', async () => {
-    const { sent, nudged, reported } = await sendToMany(2)
+    const { sent, nudged, reported } = await sendToMany({ failingClaim: 2 })
     expect(sent).toHaveLength(CLAIMED_MAX)
     expect(new Set([...sent, ...nudged]).size).toBe(MANY)
     expect(reported).toEqual(['Error: The database is unavailable'])

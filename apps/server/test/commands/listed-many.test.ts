@@ -71,6 +71,7 @@ test.each([
   expect(pages.length).toBeGreaterThan(AGENTS / PAGE)
   await it.withDatabase(async (db) => {
     for (const page of pages) {
+      // True: plans as if the tables were large.
       const plan = await planOf(db, page, true)
       expect(plan.scanned.filter((table) => table === 'agents' || table === 'commands')).toEqual([])
       if (isPostgres) expect(plan.rows, plan.text).toBeLessThanOrEqual(PAGE)

@@ -12,9 +12,9 @@ const HISTORIES = { numRuns: 20, seed: 20261121, endOnFailure: true }
 const TIMEOUT_MS = 120_000
 
 /** `backup` must not run twice, `report-now` may, `ping` skips the queue. */
-const names = ['backup', 'backup', 'report-now', 'ping'] as const
+const commandNames = ['backup', 'backup', 'report-now', 'ping'] as const
 const anyAction = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const), name: fc.constantFrom(...names) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const), name: fc.constantFrom(...commandNames) }) },
   {
     weight: 12,
     arbitrary: fc.record({
@@ -111,6 +111,7 @@ async function conclude(agent: ModelAgent, sent: string[]): Promise<void> {
     }
     const open = (await Promise.all(sent.map((id) => status(id)))).filter((status) => !isFinal(status))
     if (open.length === 0) return
+    // First the 30 s after which a command is sent again, later more than its lifetime of a day.
     await advance(round < 40 ? 31 * SECOND_MS : 25 * HOUR_MS)
   }
 }

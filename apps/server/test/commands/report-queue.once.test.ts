@@ -82,6 +82,7 @@ test('an agent is not read while outputs of its commands wait, and is read again
   const record = (count: number) => {
     for (let n = 0; n < count; n++) reports.record(session, { v: 1, t: 'cmd.result', d })
   }
+  // Four outputs of 16 KiB just reach the limit of 64 KiB.
   record(4)
   expect(pauses.at(-1)).toBe(0)
   record(2)

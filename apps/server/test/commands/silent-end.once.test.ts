@@ -15,6 +15,7 @@ test('a waiting request notices a command’s end that no event announced, and l
     await expect.poll(metrics, withoutAdvancingTime).toContain('live_listeners 1\n')
     const ended = { status: 'cancelled' as const, is_open: 0, ended_at: 1 }
     await it.withDatabase((db) => db.updateTable('commands').set(ended).where('id', '=', id).execute())
+    // A waiting request reads the state every ten seconds, even without events.
     await advance(10_000)
     expect((await reading).body.data.command.status).toBe('cancelled')
     expect(vi.getTimerCount()).toBe(timers)

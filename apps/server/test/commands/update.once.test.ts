@@ -62,10 +62,10 @@ test('a program of more than four megabytes is not fetched', async () => {
 
 test('an update does not follow a link at the path of the new program', async () => {
   it.serve(program('new'))
-  const elsewhere = path.join(it.folder, 'precious')
-  writeFileSync(elsewhere, 'precious')
-  symlinkSync(elsewhere, `${it.installed}.new.mjs`)
+  const linkTarget = path.join(it.folder, 'precious')
+  writeFileSync(linkTarget, 'precious')
+  symlinkSync(linkTarget, `${it.installed}.new.mjs`)
   await it.run(program('old'), ['--update=always'])
   expect(await it.update()).toMatchObject({ status: 'succeeded' })
-  expect(readFileSync(elsewhere, 'utf8')).toBe('precious')
+  expect(readFileSync(linkTarget, 'utf8')).toBe('precious')
 })

@@ -42,6 +42,7 @@ test('the first report of a kind is sent at once, the last of a minute with the 
 test('kinds beyond the maximum are reported as one kind', () => {
   const { reported, report } = setUp()
   for (let n = 0; n < 5000; n++) report(`kind ${n}`, String(n))
+  // The first reports of 200 kinds, and the first one of the common kind. Its later ones are only counted.
   expect(reported).toHaveLength(201)
   vi.advanceTimersByTime(MINUTE_MS)
   expect(reported.at(-1)).toEqual(['4999', 4798])

@@ -6,10 +6,11 @@ import { createLastUses } from '#server/credentials/last-uses.ts'
 test('uses of tokens that could not be stored are stored later, each with its newest time', async () => {
   let clock = 1000
   const stored = new Map<string, Use>()
-  let isAway = true
+  let isDatabaseAway = true
   const repo = {
     async recordUse(use: Use) {
-      if (isAway && use.id === 'second') {
+      if (isDatabaseAway && use.id === 'second') {
+        // A newer use, while the older one is being stored.
         uses.add('third', '192.0.2.9')
         throw new Error('the database is unavailable')
       }
@@ -20,7 +21,7 @@ test('uses of tokens that could not be stored are stored later, each with its ne
   for (const id of ['first', 'second', 'third']) uses.add(id, '192.0.2.1')
   clock = 2000
   await expect(uses.write()).rejects.toThrow('unavailable')
-  isAway = false
+  isDatabaseAway = false
   await uses.write()
   expect(Object.fromEntries(stored)).toEqual({
     first: { id: 'first', at: 1000, address: '192.0.2.1' },

@@ -21,12 +21,12 @@ test('M8 a token cannot change the destination of a stored secret that it does n
     return status === 200 ? 200 : [status, body.code]
   }
   const storedConfig = { ...pages[0].modules[0].config, token: SECRET_MASK }
-  const elsewhere = { ...storedConfig, homeserver: 'https://127.0.0.1:2' }
-  expect(await configure(elsewhere)).toEqual([403, 'tokens.secret_needed'])
+  const otherServerConfig = { ...storedConfig, homeserver: 'https://127.0.0.1:2' }
+  expect(await configure(otherServerConfig)).toEqual([403, 'tokens.secret_needed'])
   const { user: _, ...withoutUser } = storedConfig
   expect(await configure(withoutUser)).toEqual([403, 'tokens.secret_needed'])
   expect(await configure({ ...storedConfig, size: { w: 2, h: 4 } })).toBe(200)
-  expect(await configure({ ...elsewhere, token: 'one that it knows' })).toBe(200)
+  expect(await configure({ ...otherServerConfig, token: 'one that it knows' })).toBe(200)
   expect(await configure(storedConfig, ownerToken)).toBe(200)
 })
 

@@ -21,7 +21,7 @@ const createPage = async (name: string): Promise<Page> =>
 const list = async (): Promise<Page[]> => (await app.call(dashboard.list, {}, token)).body.data.pages
 const remove = (id: string) => app.call(dashboard.remove, { params: { id } }, token)
 const trash = async () => (await app.call(pageArchive.trash, {}, token)).body.data.pages
-const restore = (id: string, as = token) => app.call(pageArchive.restore, { params: { id } }, as)
+const restore = (id: string, callerToken = token) => app.call(pageArchive.restore, { params: { id } }, callerToken)
 const install = (id: string, config = {}) =>
   app.call(dashboard.install, { params: { id }, body: { meta: { id: 'agent-status' }, config } }, token)
 

@@ -7,16 +7,16 @@ import { createInstanceBeside, createTestApp, type TestApp } from '#test/support
 
 let nats: NatsServer
 let it: TestApp
-let beside: TestApp
+let otherInstance: TestApp
 let token: string
 let page: Page
 beforeAll(async () => {
   nats = await startNats()
   it = await createTestApp({ config: { NATS_URL: nats.url } })
-  beside = await createInstanceBeside(it, { config: { NATS_URL: nats.url } })
+  otherInstance = await createInstanceBeside(it, { config: { NATS_URL: nats.url } })
 })
 afterAll(async () => {
-  await beside.close()
+  await otherInstance.close()
   await it.close()
   await nats.stop()
 })
@@ -26,8 +26,12 @@ beforeEach(async () => {
 })
 
 /** Adds a module at one of the two instances. An instance queues its own edits of a page; two instances can race. */
-const install = (at: TestApp, position?: object) => () =>
-  at.call(dashboard.install, { params: { id: page._id }, body: { meta: { id: 'agent-status' }, position } }, token)
+const install = (instance: TestApp, position?: object) => () =>
+  instance.call(
+    dashboard.install,
+    { params: { id: page._id }, body: { meta: { id: 'agent-status' }, position } },
+    token,
+  )
 const pages = async (): Promise<Page[]> => (await it.call(dashboard.list, {}, token)).body.data.pages
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
 const lockPage = () => sql`select 1 from pages where id = ${page._id} for no key update`
@@ -39,17 +43,19 @@ const lockPages = sql`lock table pages in share row exclusive mode`
 
 test('one of two simultaneous edits for the same place succeeds', async () => {
   const place = { x: 0, y: 0, w: 2, h: 2 }
-  expect(statuses(await queueAtLock(it, lockPage(), [install(it, place), install(beside, place)]))).toEqual([200, 409])
+  expect(statuses(await queueAtLock(it, lockPage(), [install(it, place), install(otherInstance, place)]))).toEqual([
+    200, 409,
+  ])
   expect((await pages())[0]).toMatchObject({ version: 2, modules: [{ position: place }] })
 })
 
 test('two simultaneous edits without a place put their modules side by side', async () => {
-  const replies = await queueAtLock(it, lockPage(), [install(it), install(beside)])
+  const replies = await queueAtLock(it, lockPage(), [install(it), install(otherInstance)])
   expect(statuses(replies)).toEqual([200, 200])
   expect(replies.map(({ body }) => body.data.page.version)).toEqual([2, 3])
-  const [now] = await pages()
-  expect(now?.version).toBe(3)
-  const places = now?.modules.map(({ position: { x, y } }) => `${x} ${y}`)
+  const [current] = await pages()
+  expect(current?.version).toBe(3)
+  const places = current?.modules.map(({ position: { x, y } }) => `${x} ${y}`)
   expect(new Set(places).size).toBe(2)
 })
 

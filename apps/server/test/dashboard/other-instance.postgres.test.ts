@@ -24,12 +24,12 @@ beforeEach(async () => {
   id = (await here.call(dashboard.create, { body: { name: 'Home' } }, token)).body.data.page._id
 })
 
-const install = async (at: TestApp): Promise<string> => {
+const install = async (instance: TestApp): Promise<string> => {
   const body = { meta: { id: 'spark' }, config: {} }
-  return (await at.call(dashboard.install, { params: { id }, body }, token)).body.data.module._id
+  return (await instance.call(dashboard.install, { params: { id }, body }, token)).body.data.module._id
 }
-const configure = (at: TestApp, moduleId: string) =>
-  at.call(dashboard.editModule, { params: { id, moduleId }, body: { config: { name: 'Sparky' } } }, token)
+const configure = (instance: TestApp, moduleId: string) =>
+  instance.call(dashboard.editModule, { params: { id, moduleId }, body: { config: { name: 'Sparky' } } }, token)
 
 test('a widget added at another instance can be configured here, and the page contains both changes', async () => {
   const first = await install(here)

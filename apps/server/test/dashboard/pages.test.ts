@@ -13,10 +13,11 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const list = async (): Promise<Page[]> => (await app.call(dashboard.list, {}, token)).body.data.pages
-const create = (body: object, as = token) => app.call(dashboard.create, { body }, as)
+const create = (body: object, callerToken = token) => app.call(dashboard.create, { body }, callerToken)
 const createPage = async (name: string, more: object = {}): Promise<Page> =>
   (await create({ name, ...more })).body.data.page
-const edit = (id: string, body: object, as = token) => app.call(dashboard.edit, { params: { id }, body }, as)
+const edit = (id: string, body: object, callerToken = token) =>
+  app.call(dashboard.edit, { params: { id }, body }, callerToken)
 const activeNames = async () => (await list()).filter((page) => page.active).map((page) => page.name)
 
 describe('creating a page', () => {

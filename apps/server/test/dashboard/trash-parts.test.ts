@@ -63,7 +63,8 @@ test('expired pages in the trash are deleted a few rows at a time', async () => 
     await repo.purgeAll(await repo.listOlderThan(clock))
     const ids = await repo.listPurged()
     expect(ids).toHaveLength(3)
-    for (let before = await countRows(); await repo.removePart(ids); ) {
+    let before = await countRows()
+    while (await repo.removePart(ids)) {
       const now = await countRows()
       expect(Math.max(...now.map((rows, n) => (before[n] ?? 0) - rows))).toBeLessThanOrEqual(BATCH_SIZE)
       before = now

@@ -17,15 +17,15 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const meta = { id: 'agent-status' }
-const install = (body: object = {}, as = token) =>
-  app.call(dashboard.install, { params: { id: pageId }, body: { meta, ...body } }, as)
+const install = (body: object = {}, callerToken = token) =>
+  app.call(dashboard.install, { params: { id: pageId }, body: { meta, ...body } }, callerToken)
 const installModule = async (body: object = {}): Promise<InstalledModule> => (await install(body)).body.data.module
-const editModule = (moduleId: string, body: object, as = token) =>
-  app.call(dashboard.editModule, { params: { id: pageId, moduleId }, body }, as)
+const editModule = (moduleId: string, body: object, callerToken = token) =>
+  app.call(dashboard.editModule, { params: { id: pageId, moduleId }, body }, callerToken)
 const read = async (): Promise<Page> =>
   (await app.call(dashboard.get, { params: { id: pageId } }, token)).body.data.page
-const pageOf = async (as: string): Promise<string> =>
-  (await app.call(dashboard.create, { body: { name: 'Hall' } }, as)).body.data.page._id
+const pageOf = async (callerToken: string): Promise<string> =>
+  (await app.call(dashboard.create, { body: { name: 'Hall' } }, callerToken)).body.data.page._id
 const positions = async () => (await read()).modules.map((module) => module.position)
 const place = (x: number, y: number, w = 1, h = 1): Position => ({ x, y, w, h })
 
@@ -162,11 +162,11 @@ describe('copying', () => {
   test('puts the copy on the same or another page, at the first free place', async () => {
     const config = { agentId: 'a1' }
     const original = await installModule({ config, position: place(1, 0, 3, 2) })
-    const beside = (await copy(original._id, pageId)).body.data
-    expect(beside.module).toEqual({ ...original, _id: beside.module._id, position: place(0, 2, 3, 2) })
-    expect(beside.page.modules).toEqual([original, beside.module])
-    const elsewhere = (await copy(original._id, await pageOf(token))).body.data
-    expect(elsewhere.module).toEqual({ ...original, _id: elsewhere.module._id, position: place(0, 0, 3, 2) })
+    const onSamePage = (await copy(original._id, pageId)).body.data
+    expect(onSamePage.module).toEqual({ ...original, _id: onSamePage.module._id, position: place(0, 2, 3, 2) })
+    expect(onSamePage.page.modules).toEqual([original, onSamePage.module])
+    const onOtherPage = (await copy(original._id, await pageOf(token))).body.data
+    expect(onOtherPage.module).toEqual({ ...original, _id: onOtherPage.module._id, position: place(0, 0, 3, 2) })
     expect(await positions()).toEqual([place(1, 0, 3, 2), place(0, 2, 3, 2)])
   })
 

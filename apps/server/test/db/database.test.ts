@@ -113,6 +113,7 @@ describe('transactions', () => {
       db.transaction().execute(async (tx) => {
         await tx
           .updateTable('meta')
+          // Changes nothing, and locks the row: no other transaction reads the same value.
           .set({ value: (row) => row.ref('value') })
           .where('key', '=', 'count')
           .execute()

@@ -16,7 +16,7 @@ test('a migration that deadlocks with a running instance is tried again', async 
   const instance = new pg.Client({ connectionString: url })
   await instance.connect()
   onTestFinished(() => instance.end())
-  // PostgreSQL then chooses the migration, and not this transaction.
+  // PostgreSQL aborts the transaction that notices the deadlock. This one needs an hour for that, the migration less.
   await instance.query(`set deadlock_timeout = '1h'; begin; lock table alert_messages in row exclusive mode`)
   const migrated = openDatabase({ DATA_DIR: '', DATABASE_URL: url })
   migrated.catch(() => {})

@@ -22,12 +22,12 @@ const program = fileURLToPath(new URL('../support/killed-migration.ts', import.m
 
 const server = inject('database')
 const folder = mkdtempSync(join(tmpdir(), 'atalaya-upgrade-'))
-const first = join(folder, 'first.db')
+const firstFile = join(folder, 'first.db')
 const drops: (() => Promise<void>)[] = []
 let template: { url: string } | null = null
 
 beforeAll(async () => {
-  if (server === 'sqlite') writeFirstSqlite(first)
+  if (server === 'sqlite') writeFirstSqlite(firstFile)
   else {
     template = await dropAtEnd(await createDatabase(server))
     await writeFirstPostgres(template?.url ?? '')
@@ -38,9 +38,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function dropAtEnd<T extends { drop: () => Promise<void> } | null>(made: T): Promise<T> {
-  if (made) drops.push(made.drop)
-  return made
+async function dropAtEnd<T extends { drop: () => Promise<void> } | null>(database: T): Promise<T> {
+  if (database) drops.push(database.drop)
+  return database
 }
 
 /** Creates a separate database in the first state: with the rows of the fixture, before all later migrations. */
@@ -49,7 +49,7 @@ async function createFirstState() {
   const name = template && new URL(template.url).pathname.slice(1)
   const database = name ? await dropAtEnd(await createDatabase(server, name)) : null
   const config = { DATA_DIR, DATABASE_URL: database?.url }
-  if (!database) copyFileSync(first, sqliteFile(config))
+  if (!database) copyFileSync(firstFile, sqliteFile(config))
   return { config, target: database?.url ?? sqliteFile(config) }
 }
 type State = Awaited<ReturnType<typeof createFirstState>>
@@ -111,14 +111,14 @@ test('the first state is migrated to the newest and keeps every row and session'
     .where('name', '=', 'attic-pi')
     .executeTakeFirstOrThrow()
   expect(search.split('\n').slice(1)).toEqual(['attic-pi', 'home', 'pi', 'attic-pi', '127.0.0.1', 'linux', 'arm64'])
-  const [{ last_used_at: then }] = (await db.selectFrom('sessions').select('last_used_at').execute()) as [
+  const [{ last_used_at: lastUsedAt }] = (await db.selectFrom('sessions').select('last_used_at').execute()) as [
     { last_used_at: number },
   ]
   await db.destroy()
 
   const withKey = { ...state.config, SECRET_KEY: 'the key that those of the first state had' }
   const config = settings.parse({ ...withKey, LOG_LEVEL: 'silent', SERVE_CLIENT: 'false' })
-  const { app } = await createApp(config, () => then + 1000)
+  const { app } = await createApp(config, () => lastUsedAt + 1000)
   const post = async (url: string, payload: object) => (await app.inject({ method: 'POST', url, payload })).statusCode
   const password = 'quiet lantern on the hill'
   expect(await post(auth.refresh.path, { refreshToken: 'rt_sISKs7rDZJPgQD0n9-9ZtioL0uPPEB88_hetY_JOyLQ' })).toBe(200)
@@ -136,7 +136,7 @@ test('a migration killed at any statement leaves the old or the new state, and a
   const newest = await withDatabaseOf(complete, shapeOf)
   expect(newest).not.toBe(old)
 
-  const points = await pointsIn(statements)
+  const points = await killPointsIn(statements)
   expect(points.length).toBeGreaterThan(KILLS_EVENLY)
 
   const outcomes: string[] = []
@@ -162,7 +162,7 @@ test('a migration killed at any statement leaves the old or the new state, and a
  * Numbers of the statements to kill at. They are the first one after each of the newest migrations, and others evenly
  * from the first to the commit.
  */
-async function pointsIn(statements: string[]): Promise<number[]> {
+async function killPointsIn(statements: string[]): Promise<number[]> {
   const isRecord = (statement: string) => statement.startsWith('insert into "kysely_migration"')
   // Statements count from 1, so the one after index `n` is `n + 2`.
   const afterRecords = statements.flatMap((statement, n) => (isRecord(statement) ? [n + 2] : []))

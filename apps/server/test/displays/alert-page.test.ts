@@ -40,7 +40,7 @@ async function fire(severity: Severity, ownerId: string | null = owner.user._id)
   await app.withDatabase((db) => db.updateTable('alert_incidents').set({ severity }).where('id', '=', id).execute())
   return id
 }
-const alertPage = async (of = screen) => (await of.self()).alertPageId
+const alertPage = async (onScreen = screen) => (await onScreen.self()).alertPageId
 
 describe('the page for alerts', () => {
   test('is shown while an alert of at least its severity fires, and is returned with each report', async () => {

@@ -11,16 +11,16 @@ import { createInstanceBeside, createTestApp, type TestApp } from '#test/support
 
 let nats: NatsServer
 let it: TestApp
-let beside: TestApp
+let otherInstance: TestApp
 let [ann, ben]: SignedIn[] = []
 beforeAll(async () => {
   nats = await startNats()
   it = await createTestApp({ config: { NATS_URL: nats.url } })
-  beside = await createInstanceBeside(it, { config: { NATS_URL: nats.url } })
+  otherInstance = await createInstanceBeside(it, { config: { NATS_URL: nats.url } })
   ;[ann, ben] = [await it.signUp('ann'), await it.signUp('ben')]
 })
 afterAll(async () => {
-  await beside.close()
+  await otherInstance.close()
   await it.close()
   await nats.stop()
 })
@@ -32,10 +32,10 @@ const listOf = async (who: SignedIn | undefined): Promise<Display[]> =>
 test('one of two people who pair the same code at two instances gets the display', async () => {
   const screen = createScreen(it)
   const { code } = await screen.begin()
-  const pair = (at: TestApp, who: SignedIn | undefined) => () =>
-    at.call(displays.pair, { body: { ...kitchenDisplay, code } }, tokenOf(who))
+  const pair = (instance: TestApp, who: SignedIn | undefined) => () =>
+    instance.call(displays.pair, { body: { ...kitchenDisplay, code } }, tokenOf(who))
   const lockRow = sql`select 1 from display_codes where code_hash = ${hashToken(code)} for no key update`
-  const replies = await queueAtLock(it, lockRow, [pair(it, ann), pair(beside, ben)])
+  const replies = await queueAtLock(it, lockRow, [pair(it, ann), pair(otherInstance, ben)])
   expect(replies.map(({ status }) => status)).toEqual([200, 404])
   expect((await listOf(ann)).length).toBe(1)
   expect(await listOf(ben)).toEqual([])
@@ -76,11 +76,11 @@ test('a display whose screen reports just before the watch takes its lease stays
 
 test('two simultaneous changes of a display are both kept', async () => {
   const id = await createScreen(it).pairWith(tokenOf(ann))
-  const sendOrder = (at: TestApp, order: object) => () =>
-    at.call(displays.sendOrder, { body: { to: { displayIds: [id] }, order } }, tokenOf(ann))
+  const sendOrder = (instance: TestApp, order: object) => () =>
+    instance.call(displays.sendOrder, { body: { to: { displayIds: [id] }, order } }, tokenOf(ann))
   const replies = await queueAtLock(it, sql`select 1 from displays where id = ${id} for no key update`, [
     sendOrder(it, { kind: 'theme', theme: 'dark' }),
-    sendOrder(beside, { kind: 'brightness', brightness: 30 }),
+    sendOrder(otherInstance, { kind: 'brightness', brightness: 30 }),
   ])
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
   const found = (await listOf(ann)).find(({ _id }) => _id === id)

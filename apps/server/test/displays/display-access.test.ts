@@ -52,7 +52,7 @@ const statusOf = async (route: Route, options = {}) => {
   const { status, body } = await screen.as(route, options)
   return status === 200 ? 200 : [status, body.code]
 }
-const hour = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() }
+const lastHour = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() }
 
 describe('E1 a display reads', () => {
   test('the pages of its playlist, and the modules on them', async () => {
@@ -66,10 +66,10 @@ describe('E1 a display reads', () => {
     const { agents: listed } = (await screen.as(agents.list)).body.data
     expect(listed.map(({ agentId }: { agentId: string }) => agentId)).toEqual([visible.agent])
     expect(await statusOf(agents.get, { params: { id: visible.agent } })).toBe(200)
-    expect(await statusOf(telemetry.range, { params: { id: visible.agent }, query: hour })).toBe(200)
+    expect(await statusOf(telemetry.range, { params: { id: visible.agent }, query: lastHour })).toBe(200)
     for (const id of [other.agent, ann.user._id]) {
       expect((await screen.as(agents.get, { params: { id } })).status).toBe(404)
-      expect((await screen.as(telemetry.range, { params: { id }, query: hour })).status).toBe(404)
+      expect((await screen.as(telemetry.range, { params: { id }, query: lastHour })).status).toBe(404)
     }
   })
 
@@ -92,15 +92,16 @@ describe('E1 a display reads', () => {
     const adminScreen = createScreen(app)
     await adminScreen.pairWith(token, { entries: [{ pageId: page }] })
     expect((await adminScreen.as(agents.get, { params: { id: other.agent } })).status).toBe(200)
-    expect((await adminScreen.as(telemetry.range, { params: { id: other.agent }, query: hour })).status).toBe(200)
+    expect((await adminScreen.as(telemetry.range, { params: { id: other.agent }, query: lastHour })).status).toBe(200)
   })
 
   test('only the data of widgets on its pages', async () => {
     const paramsOf = (widgetId: string) => ({ params: { widgetId } })
-    const [here, there] = [await putWidget(visible.page, 'weather', {}), await putWidget(other.page, 'weather', {})]
+    const shownId = await putWidget(visible.page, 'weather', {})
+    const otherId = await putWidget(other.page, 'weather', {})
     const missing = [404, 'dashboard.module_not_found']
-    expect(await statusOf(moduleSources.read, paramsOf(here))).toBe(200)
-    expect(await statusOf(moduleSources.read, paramsOf(there))).toEqual(missing)
+    expect(await statusOf(moduleSources.read, paramsOf(shownId))).toBe(200)
+    expect(await statusOf(moduleSources.read, paramsOf(otherId))).toEqual(missing)
     expect(await statusOf(moduleRequests.readStorage, paramsOf(other.widget))).toEqual(missing)
     expect(await statusOf(moduleRequests.send, { body: { widgetId: other.widget, name: 'any' } })).toEqual(missing)
   })
@@ -127,24 +128,25 @@ describe('E1 a display reads', () => {
   })
 
   test('the photos of its widgets, and cannot add, move or remove any', async () => {
-    const [here, there] = [await putWidget(visible.page, 'photos', {}), await putWidget(other.page, 'photos', {})]
+    const shownId = await putWidget(visible.page, 'photos', {})
+    const otherId = await putWidget(other.page, 'photos', {})
     const ids: string[] = []
-    for (const widgetId of [here, there]) {
+    for (const widgetId of [shownId, otherId]) {
       const options = { params: { widgetId }, body: { jpeg: photoOf().toString('base64') } }
       ids.push((await asAnn(modulePhotos.add, options)).body.data.photo.id)
     }
     const [photoId = ''] = ids
     const missing = [404, 'dashboard.module_not_found']
-    expect(await statusOf(modulePhotos.list, { params: { widgetId: here } })).toBe(200)
-    expect(await statusOf(modulePhotos.read, { params: { widgetId: here, photoId } })).toBe(200)
-    expect(await statusOf(modulePhotos.list, { params: { widgetId: there } })).toEqual(missing)
-    expect(await statusOf(modulePhotos.read, { params: { widgetId: there, photoId } })).toEqual(missing)
+    expect(await statusOf(modulePhotos.list, { params: { widgetId: shownId } })).toBe(200)
+    expect(await statusOf(modulePhotos.read, { params: { widgetId: shownId, photoId } })).toBe(200)
+    expect(await statusOf(modulePhotos.list, { params: { widgetId: otherId } })).toEqual(missing)
+    expect(await statusOf(modulePhotos.read, { params: { widgetId: otherId, photoId } })).toEqual(missing)
     const refused = [403, 'displays.refused']
-    expect(await statusOf(modulePhotos.add, { params: { widgetId: here }, body: { jpeg: 'none' } })).toEqual(refused)
-    const move = { params: { widgetId: here, photoId }, body: { before: null } }
+    expect(await statusOf(modulePhotos.add, { params: { widgetId: shownId }, body: { jpeg: 'none' } })).toEqual(refused)
+    const move = { params: { widgetId: shownId, photoId }, body: { before: null } }
     expect(await statusOf(modulePhotos.move, move)).toEqual(refused)
-    expect(await statusOf(modulePhotos.remove, { params: { widgetId: here, photoId } })).toEqual(refused)
-    await asAnn(dashboard.removeModule, { params: { id: visible.page, moduleId: here } })
+    expect(await statusOf(modulePhotos.remove, { params: { widgetId: shownId, photoId } })).toEqual(refused)
+    await asAnn(dashboard.removeModule, { params: { id: visible.page, moduleId: shownId } })
   })
 
   test('alerts and all agents of its owner only if a page shows them', async () => {

@@ -18,16 +18,16 @@ beforeAll(async () => {
   app = await createTestApp()
   address = await app.listen()
   ;[admin, owner, other] = [await app.signUp('admin'), await app.signUp('owner'), await app.signUp('other')]
-  page = (await as(owner, dashboard.create, { body: { name: 'Hall' } })).body.data.page._id
+  page = (await callAs(owner, dashboard.create, { body: { name: 'Hall' } })).body.data.page._id
 })
 afterAll(() => app.close())
 beforeEach(async () => {
   id = await createScreen(app).pairWith(owner.tokens.accessToken, { tags: ['wall'] })
 })
 
-const as = (who: SignedIn, route: Route, options = {}) => app.call(route, options, who.tokens.accessToken)
-const edit = (body: object, who = owner) => as(who, displays.edit, { params: { id }, body })
-const listOf = async (who: SignedIn): Promise<Display[]> => (await as(who, displays.list)).body.data.displays
+const callAs = (who: SignedIn, route: Route, options = {}) => app.call(route, options, who.tokens.accessToken)
+const edit = (body: object, who = owner) => callAs(who, displays.edit, { params: { id }, body })
+const listOf = async (who: SignedIn): Promise<Display[]> => (await callAs(who, displays.list)).body.data.displays
 const findDisplay = async () => (await listOf(owner)).find(({ _id }) => _id === id)
 const auditOf = (action: string, target = id) =>
   app.withDatabase((db) =>
@@ -75,7 +75,7 @@ describe('a user’s own displays', () => {
   })
 
   test('cannot show pages of others, and keep the ids of pages deleted later', async () => {
-    const theirs = (await as(other, dashboard.create, { body: { name: 'Theirs' } })).body.data.page._id
+    const theirs = (await callAs(other, dashboard.create, { body: { name: 'Theirs' } })).body.data.page._id
     const onAlert = (pageId: string) => ({ settings: { onAlert: { pageId, from: 'info' } } })
     const refused = await edit({ entries: [{ pageId: page }, { pageId: theirs }], ...onAlert(theirs) })
     expect([refused.status, refused.body.code]).toEqual([400, 'displays.no_page'])
@@ -83,9 +83,9 @@ describe('a user’s own displays', () => {
       'entries.1.pageId',
       'settings.onAlert.pageId',
     ])
-    const passing = (await as(owner, dashboard.create, { body: { name: 'Passing' } })).body.data.page._id
+    const passing = (await callAs(owner, dashboard.create, { body: { name: 'Passing' } })).body.data.page._id
     await edit({ entries: [{ pageId: passing }], ...onAlert(passing) })
-    await as(owner, dashboard.remove, { params: { id: passing } })
+    await callAs(owner, dashboard.remove, { params: { id: passing } })
     const entries = [{ pageId: page }, { pageId: passing }]
     expect((await edit({ entries, ...onAlert(passing) })).status).toBe(200)
     expect((await findDisplay())?.entries.map(({ pageId }) => pageId)).toEqual([page, passing])
@@ -109,9 +109,9 @@ describe('a user’s own displays', () => {
   })
 
   test('can be removed, which revokes the credentials of their screens', async () => {
-    expect((await as(owner, displays.remove, { params: { id } })).status).toBe(200)
+    expect((await callAs(owner, displays.remove, { params: { id } })).status).toBe(200)
     expect(await findDisplay()).toBeUndefined()
-    expect((await as(owner, displays.remove, { params: { id } })).status).toBe(404)
+    expect((await callAs(owner, displays.remove, { params: { id } })).status).toBe(404)
     expect(await auditOf('display.removed')).toEqual([{ actor_name: 'owner', target_name: 'Kitchen', details: '' }])
     const revoked = await app.withDatabase((db) =>
       db.selectFrom('credentials').select('revoked_at').where('id', '=', id).executeTakeFirstOrThrow(),
@@ -123,7 +123,7 @@ describe('a user’s own displays', () => {
     ['others', () => other],
     ['administrators', () => admin],
   ])('cannot be changed or removed by %s', async (_who, who) => {
-    const refused = [await edit({ name: 'Mine' }, who()), await as(who(), displays.remove, { params: { id } })]
+    const refused = [await edit({ name: 'Mine' }, who()), await callAs(who(), displays.remove, { params: { id } })]
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([404, 'displays.not_found']))
   })
 
@@ -136,7 +136,7 @@ describe('a user’s own displays', () => {
 
 describe('administrators', () => {
   test('see all displays with their owners, without their pages', async () => {
-    const { status, body } = await as(admin, displays.listAll)
+    const { status, body } = await callAs(admin, displays.listAll)
     expect(status).toBe(200)
     const display = body.data.displays.find(({ _id }: Display) => _id === id)
     expect(display).toEqual({
@@ -151,15 +151,15 @@ describe('administrators', () => {
   })
 
   test('can remove any display', async () => {
-    expect((await as(admin, displays.removeAny, { params: { id } })).status).toBe(200)
+    expect((await callAs(admin, displays.removeAny, { params: { id } })).status).toBe(200)
     expect(await findDisplay()).toBeUndefined()
-    expect((await as(admin, displays.removeAny, { params: { id } })).status).toBe(404)
+    expect((await callAs(admin, displays.removeAny, { params: { id } })).status).toBe(404)
     expect(await auditOf('display.removed')).toMatchObject([{ actor_name: 'admin' }])
   })
 
   test('are the only users who may list or remove all displays', async () => {
-    expect((await as(owner, displays.listAll)).status).toBe(403)
-    expect((await as(owner, displays.removeAny, { params: { id } })).status).toBe(403)
+    expect((await callAs(owner, displays.listAll)).status).toBe(403)
+    expect((await callAs(owner, displays.removeAny, { params: { id } })).status).toBe(403)
     expect((await app.call(displays.listAll)).status).toBe(401)
   })
 })
@@ -176,8 +176,8 @@ test('each change of a display is sent as a live event to its owner', async () =
     )
   const second = await createScreen(app).pairWith(owner.tokens.accessToken, { name: 'Second' })
   await edit({ place: 'Cellar' })
-  await as(owner, displays.remove, { params: { id: second } })
-  await as(admin, displays.removeAny, { params: { id } })
+  await callAs(owner, displays.remove, { params: { id: second } })
+  await callAs(admin, displays.removeAny, { params: { id } })
   await expect.poll(() => received()).toEqual(['Second at ', 'Kitchen at Cellar', second, id])
   await stream.close()
 })

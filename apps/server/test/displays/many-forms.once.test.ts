@@ -8,7 +8,7 @@ const schema = JSON.stringify({ type: 'object', properties: { agent: { type: 'st
 test('the forms of the modules of a display are read once, each in a turn of its own', async () => {
   const turns = countTurns()
   onTestFinished(turns.stop)
-  const readIn: number[] = []
+  const turnsOfReads: number[] = []
   const module = (id: string) => ({
     manifest: { id, permissions: { agents: 'read' } },
     get configSchema() {
@@ -18,7 +18,7 @@ test('the forms of the modules of a display are read once, each in a turn of its
   const modules = new Map(Array.from({ length: MODULES }, (_, n) => [`m-${n}`, module(`m-${n}`)]))
   const parse = JSON.parse
   JSON.parse = (text, ...rest) => {
-    if (text === schema) readIn.push(turns.turn)
+    if (text === schema) turnsOfReads.push(turns.turn)
     return parse(text, ...rest)
   }
   onTestFinished(() => {
@@ -36,6 +36,6 @@ test('the forms of the modules of a display are read once, each in a turn of its
     now: Date.now,
   } as never)
   for (let n = 0; n < 2; n += 1) expect((await find('hall', 'ada'))?.rights.agents).toEqual(new Set(['box']))
-  expect(readIn).toHaveLength(MODULES)
-  expect(new Set(readIn).size).toBe(MODULES)
+  expect(turnsOfReads).toHaveLength(MODULES)
+  expect(new Set(turnsOfReads).size).toBe(MODULES)
 })

@@ -161,6 +161,7 @@ test('the sweep removes expired codes and keeps displays', async () => {
       return codes.length
     })
   expect(await count()).toBe(2)
+  // The codes are valid for ten minutes, and removed an hour after their end.
   clock += 71 * MINUTE
   expect(
     await app.withDatabase(async (db) => {

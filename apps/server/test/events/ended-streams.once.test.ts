@@ -45,10 +45,11 @@ test.each(Object.entries(rows))(
     by.continueWith({ user, tokens })
     await row.before?.(by)
     const login = row.before ? await by.signInByPasskey() : await by.login()
-    const other: string = login.body.data.tokens.accessToken
-    const sessions: { _id: string; current: boolean }[] = (await it.call(auth.sessions, {}, other)).body.data.sessions
+    const otherToken: string = login.body.data.tokens.accessToken
+    const sessions: { _id: string; current: boolean }[] = (await it.call(auth.sessions, {}, otherToken)).body.data
+      .sessions
     const callerStream = await openEvents(address, tokens.accessToken)
-    const stream = await openEvents(address, other)
+    const stream = await openEvents(address, otherToken)
     // Time is stopped: the stream does not end with its token.
     await inStoppedTime(async () => {
       expect((await row.change(by, sessions.find(({ current }) => current)?._id ?? '')).status).toBe(200)

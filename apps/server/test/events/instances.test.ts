@@ -77,12 +77,12 @@ test('C14, C16, C18, C19 an ended session is refused at another instance, and it
 test('M5 a revoked token, or one of a deactivated owner, is refused at another instance', async () => {
   const scopes: Scope[] = ['account:read', 'agents:read', 'events:read']
   const params = { id: member.user._id }
-  const endings: ((id: string) => Promise<unknown>)[] = [
+  const revocations: ((id: string) => Promise<unknown>)[] = [
     (id) => here.call(tokens.revoke, { params: { id } }, member.tokens.accessToken),
     (id) => here.call(tokens.revokeAny, { params: { id } }, admin),
     () => here.call(users.setStatus, { params, body: { isActive: false } }, admin),
   ]
-  for (const end of endings) {
+  for (const revoke of revocations) {
     const { token, id } = await newTokenOf(here, member.tokens.accessToken, { scopes })
     const stream = await openEvents(thereUrl, token)
     const me = async () => (await there.call(auth.me, {}, token)).status
@@ -90,7 +90,7 @@ test('M5 a revoked token, or one of a deactivated owner, is refused at another i
     await here.call(agents.register, { body: { name: 'heard' } }, member.tokens.accessToken)
     await expect.poll(() => stream.ofType('agent.updated').map(({ data }) => data.name)).toContain('heard')
     await here.call(dashboard.create, { body: { name: 'unheard' } }, member.tokens.accessToken)
-    await end(id)
+    await revoke(id)
     expect(await me()).toBe(401)
     await stream.ended
     expect(stream.ofType('page.updated')).toEqual([])
@@ -175,7 +175,8 @@ test('a module installed or removed at one instance is installed or removed at a
 })
 
 test('B8 a network’s limit counts at all instances together', async () => {
-  const ask = async (at: TestApp) => (await at.call(auth.refresh, { body: { refreshToken: 'rt_unknown' } })).status
+  const ask = async (instance: TestApp) =>
+    (await instance.call(auth.refresh, { body: { refreshToken: 'rt_unknown' } })).status
   const answers = []
   for (let n = 0; n < rates.refusedRefreshes.max; n++) answers.push(await ask(n % 2 ? here : there))
   expect(answers).toEqual(answers.map(() => 401))

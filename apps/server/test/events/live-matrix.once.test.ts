@@ -21,7 +21,7 @@ let address: string
 let agentTokens: Map<string, string>
 let streams: Map<Person, Stream>
 /** Position of each stream before the first event. */
-let starts: Map<Person, { id: string; at: number }>
+let starts: Map<Person, { id: string; eventCount: number }>
 
 const outside = createServer((_request, response) => response.end(JSON.stringify(goodWeather)))
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   await mark()
   starts = new Map(
-    people.map((person) => [person, { id: streamOf(person).lastId(), at: streamOf(person).events.length }]),
+    people.map((person) => [person, { id: streamOf(person).lastId(), eventCount: streamOf(person).events.length }]),
   )
 })
 afterAll(async () => {
@@ -94,9 +94,9 @@ describe('live events reach the people that they concern', () => {
     // Events that are not replayed: their data are read again, or came with another event.
     const notReplayed = ['agent.data', 'source.updated', 'session.revoked']
     for (const person of people) {
-      const { id, at } = starts.get(person) ?? { id: '', at: 0 }
+      const { id, eventCount } = starts.get(person) ?? { id: '', eventCount: 0 }
       const expected = streamOf(person)
-        .events.slice(at)
+        .events.slice(eventCount)
         .filter(({ type }) => !notReplayed.includes(type))
       const again = await openEvents(address, world.signedIn[person].tokens.accessToken, id)
       await expect.poll(() => again.events.length, timeoutOptions).toBeGreaterThanOrEqual(expected.length)
@@ -107,9 +107,9 @@ describe('live events reach the people that they concern', () => {
 
   test('only a stream that reconnects with an unknown position gets resync', async () => {
     const from = new Map(people.map((person) => [person, streamOf(person).events.length]))
-    const back = await openEvents(address, world.signedIn.b.tokens.accessToken, 'elsewhere-7')
-    await expect.poll(() => back.events.map(({ type }) => type), timeoutOptions).toEqual(['resync'])
-    await back.close()
+    const reconnected = await openEvents(address, world.signedIn.b.tokens.accessToken, 'elsewhere-7')
+    await expect.poll(() => reconnected.events.map(({ type }) => type), timeoutOptions).toEqual(['resync'])
+    await reconnected.close()
     await mark()
     const others = people.map((person) =>
       streamOf(person)

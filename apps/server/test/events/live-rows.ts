@@ -24,7 +24,7 @@ import type { LiveRow } from './live-row.ts'
 type Type = LiveEvent['type']
 
 /** Names in each person's events: each owner gets their own, and the administrator all, unless `admin` is given. */
-const each = (namesOf: (owner: Owner) => string[], admin = owners.flatMap(namesOf)) => ({
+const forOwners = (namesOf: (owner: Owner) => string[], admin = owners.flatMap(namesOf)) => ({
   a: namesOf('a'),
   display: namesOf('a'),
   b: namesOf('b'),
@@ -43,7 +43,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
         forEachOwner((owner) =>
           callOrThrow('admin', users.edit, { params: { id: idOf(owner) }, body: { surname: 'New' } }),
         ),
-      received: each((owner) => [owner]),
+      received: forOwners((owner) => [owner]),
     },
   ],
   'user.deleted': [
@@ -63,13 +63,13 @@ export const liveRows: Record<Type, LiveRow[]> = {
         forEachOwner((owner) =>
           callOrThrow('admin', agents.edit, { params: { id: idOf(`${owner}1`) }, body: { name: 'New' } }),
         ),
-      received: each((owner) => [`${owner}1`]),
+      received: forOwners((owner) => [`${owner}1`]),
     },
     {
       what: 'agents that connect at once',
       cause: (world) =>
         Promise.all(owners.map((owner) => connect(world, `${owner}2`, world.agentTokens.get(`${owner}2`)))),
-      received: each((owner) => [`${owner}2`]),
+      received: forOwners((owner) => [`${owner}2`]),
     },
   ],
   'agent.deleted': [
@@ -80,7 +80,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
           const { agent } = await callOrThrow(owner, agents.register)
           await callOrThrow('admin', agents.remove, { params: { id: name(agent._id, `${owner}3`) } })
         }),
-      received: each((owner) => [`${owner}3`]),
+      received: forOwners((owner) => [`${owner}3`]),
     },
   ],
   'agent.data': [
@@ -93,14 +93,14 @@ export const liveRows: Record<Type, LiveRow[]> = {
             return app.call(telemetry.push, { params: { id }, body: { data: owner, metrics: { flow: 1 } } }, token)
           }),
         ),
-      received: each((owner) => [`${owner}1`]),
+      received: forOwners((owner) => [`${owner}1`]),
     },
   ],
   'command.updated': [
     {
       what: 'a command to the agents of all owners',
       cause: ({ callOrThrow }) => callOrThrow('admin', commands.send, { body: { command: 'restart' } }),
-      received: each((owner) => [`${owner}1`, `${owner}2`]),
+      received: forOwners((owner) => [`${owner}1`, `${owner}2`]),
     },
   ],
   'page.updated': [
@@ -110,7 +110,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
         forEachOwner((owner) =>
           callOrThrow(owner, dashboard.edit, { params: { id: idOf(`Den of ${owner}`) }, body: { active: true } }),
         ),
-      received: each((owner) => [`Den of ${owner}`, `Hall of ${owner}`], ['Den of admin', 'Hall of admin']),
+      received: forOwners((owner) => [`Den of ${owner}`, `Hall of ${owner}`], ['Den of admin', 'Hall of admin']),
     },
   ],
   'page.deleted': [
@@ -118,7 +118,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
       what: 'pages',
       cause: ({ callOrThrow, idOf }) =>
         forEachOwner((owner) => callOrThrow(owner, dashboard.remove, { params: { id: idOf(`Den of ${owner}`) } })),
-      received: each((owner) => [`Den of ${owner}`], ['Den of admin']),
+      received: forOwners((owner) => [`Den of ${owner}`], ['Den of admin']),
     },
   ],
   'display.updated': [
@@ -128,7 +128,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
         forEachOwner(async (owner) => {
           name(await createScreen(app).pairWith(signedIn[owner].tokens.accessToken), `screen of ${owner}`)
         }),
-      received: each((owner) => [`screen of ${owner}`], ['screen of admin']),
+      received: forOwners((owner) => [`screen of ${owner}`], ['screen of admin']),
     },
   ],
   'display.told': [
@@ -139,7 +139,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
           const to = { displayIds: [idOf(`screen of ${owner}`)] }
           return callOrThrow(owner, displays.sendOrder, { body: { to, order: { kind: 'next' } } })
         }),
-      received: each((owner) => [`screen of ${owner}`], ['screen of admin']),
+      received: forOwners((owner) => [`screen of ${owner}`], ['screen of admin']),
     },
   ],
   'display.deleted': [
@@ -149,7 +149,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
         forEachOwner((owner) =>
           callOrThrow('admin', displays.removeAny, { params: { id: idOf(`screen of ${owner}`) } }),
         ),
-      received: each((owner) => [`screen of ${owner}`], ['screen of admin']),
+      received: forOwners((owner) => [`screen of ${owner}`], ['screen of admin']),
     },
   ],
   'preferences.updated': [
@@ -160,7 +160,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
           const view = { slug: owner, name: `view of ${owner}`, search: '' }
           return callOrThrow(owner, preferenceCalls.keep, { body: { ownViews: [view] } })
         }),
-      received: each((owner) => [`view of ${owner}`], ['view of admin']),
+      received: forOwners((owner) => [`view of ${owner}`], ['view of admin']),
     },
   ],
   'alert.updated': [
@@ -171,7 +171,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
           const names = owner === 'admin' ? ['alert of admin', 'alert of the fleet'] : [`alert of ${owner}`]
           for (const alert of names) await callOrThrow(owner, alerts.acknowledge, { params: { id: idOf(alert) } })
         }),
-      received: each((owner) => [`alert of ${owner}`], ['alert of admin', 'alert of the fleet']),
+      received: forOwners((owner) => [`alert of ${owner}`], ['alert of admin', 'alert of the fleet']),
     },
     ...alertRows,
   ],
@@ -190,21 +190,21 @@ export const liveRows: Record<Type, LiveRow[]> = {
           await callOrThrow(owner, alertRules.remove, { params: { id: idOf(`rule of ${owner}`) } })
         }
       },
-      received: each(() => ['alerts'], []),
+      received: forOwners(() => ['alerts'], []),
     },
   ],
   'modules.changed': [
     {
       what: 'a module',
       cause: ({ app, signedIn }) => upload(app, signedIn.admin.tokens.accessToken, clockArchive()),
-      received: each(() => ['the catalogue'], ['the catalogue']),
+      received: forOwners(() => ['the catalogue'], ['the catalogue']),
     },
   ],
   'themes.changed': [
     {
       what: 'a theme',
       cause: ({ callOrThrow }) => callOrThrow('admin', themes.add, { body: { file: JSON.stringify(validTheme) } }),
-      received: each(() => ['club'], ['club']),
+      received: forOwners(() => ['club'], ['club']),
     },
   ],
   'source.updated': [
@@ -221,7 +221,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
           const { state } = await callOrThrow(owner, moduleSources.read, { params: { widgetId: module._id } })
           name(state.source, `hill of ${owner}`)
         }),
-      received: each((owner) => [`hill of ${owner}`], []),
+      received: forOwners((owner) => [`hill of ${owner}`], []),
     },
   ],
   'session.revoked': [
@@ -235,7 +235,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
           name(sessions.find(({ current }: { current: boolean }) => current)._id, `second of ${owner}`)
           await app.call(auth.logout, { body: { refreshToken: tokens.refreshToken } })
         }),
-      received: each((owner) => [`second of ${owner}`], ['second of admin']),
+      received: forOwners((owner) => [`second of ${owner}`], ['second of admin']),
     },
   ],
   resync: [{ what: 'no event for a stream without a gap', cause: async () => {}, received: forAdmin() }],

@@ -25,15 +25,15 @@ const actor = (userId: string, role: Actor['role'] = 'user'): Actor => ({
 })
 const deletionOf = (agentId: string): LiveEvent => ({ type: 'agent.deleted', data: { agentId } })
 
-/** `bytes` replaces the size of each event. */
-function setUp(bytes?: number) {
+/** `eventBytes` replaces the size of each event. */
+function setUp({ eventBytes }: { eventBytes?: number } = {}) {
   const faults = createFaults((error) => {
     throw error
   })
   const local = createLocalBus(faults)
   const bus: Bus = {
     ...local,
-    subscribe: (subject, handler) => local.subscribe(subject, (message, size) => handler(message, bytes ?? size)),
+    subscribe: (subject, handler) => local.subscribe(subject, (message, size) => handler(message, eventBytes ?? size)),
   }
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations, faults)
@@ -86,7 +86,7 @@ describe('live events', () => {
   })
 
   test('are kept as far as they fit into eight megabytes, and replayed if one turn can send them', async () => {
-    const { live, listen } = setUp(1024 * 1024)
+    const { live, listen } = setUp({ eventBytes: 1024 * 1024 })
     const earlierStream = listen(actor('ada'))
     for (let n = 0; n < 20; n++) {
       live.emit(deletionOf(`${n}`), { userIds: ['ada'] })
@@ -94,6 +94,7 @@ describe('live events', () => {
     }
     const ids = earlierStream.received.map(({ id }) => id)
     const resync = [{ type: 'resync', data: {} }]
+    // Eight of the twenty events are kept. A position before them is unknown, and a megabyte is too long to replay.
     expect(listen(actor('bob'), ids[12]).events()).toEqual([])
     expect(listen(actor('bob'), ids[11]).events()).toEqual(resync)
     expect(listen(actor('ada'), ids[18]).events()).toEqual(resync)

@@ -8,11 +8,11 @@ import { createRevocations } from '#server/events/revocations.ts'
 
 test('a stream that reconnects after messages between instances were lost gets resync', async () => {
   const faults = createFaults(() => {})
-  let lose = (): unknown => undefined
+  let loseMessages = (): unknown => undefined
   const bus = {
     ...createLocalBus(faults),
     onGap(handler: () => unknown) {
-      lose = handler
+      loseMessages = handler
       return () => {}
     },
   }
@@ -29,7 +29,7 @@ test('a stream that reconnects after messages between instances were lost gets r
   live.emit({ type: 'agent.deleted', data: { agentId: 'first' } }, { userIds: ['ada'] })
   await new Promise((resolve) => setImmediate(resolve))
   const position = live.position()
-  lose()
+  loseMessages()
   expect(closed).toBe(1)
   live.listen(listener, position)
   expect(received).toEqual(['agent.deleted', 'resync'])

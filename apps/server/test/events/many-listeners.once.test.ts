@@ -32,7 +32,7 @@ function createTestLive() {
   const live = createLive(bus, revocations, faults)
   const turns = countTurns()
   onTestFinished(turns.stop)
-  const servedIn = new Map<number, number>()
+  const servedByTurn = new Map<number, number>()
 
   function open(userId: string, more: Partial<Actor> = {}, lastId: string | null = null) {
     const received: string[] = []
@@ -44,7 +44,7 @@ function createTestLive() {
     })
     function record(what: string): void {
       received.push(what)
-      servedIn.set(turns.turn, (servedIn.get(turns.turn) ?? 0) + 1)
+      servedByTurn.set(turns.turn, (servedByTurn.get(turns.turn) ?? 0) + 1)
     }
     live.listen(
       {
@@ -66,7 +66,7 @@ function createTestLive() {
     open,
     openMany: () => Array.from({ length: MANY }, (_, n) => open(`user ${n}`)),
     emit: (agentId: string, to: Audience) => live.emit({ type: 'agent.deleted', data: { agentId } }, to),
-    maxOfOneTurn: () => Math.max(...servedIn.values()),
+    maxOfOneTurn: () => Math.max(...servedByTurn.values()),
   }
 }
 
@@ -153,10 +153,10 @@ test('a stream that opens during a delivery gets only events since its position,
   openMany()
   emit('first', everyone)
   await Promise.resolve()
-  const [fresh, back] = [open('late'), open('late', {}, position)]
+  const [fresh, reconnected] = [open('late'), open('late', {}, position)]
   emit('second', everyone)
-  await expect.poll(() => back.received.at(-1)).toBe('second')
-  expect([fresh.received, back.received]).toEqual([['second'], ['first', 'second']])
+  await expect.poll(() => reconnected.received.at(-1)).toBe('second')
+  expect([fresh.received, reconnected.received]).toEqual([['second'], ['first', 'second']])
 })
 
 test('an ended session gets nothing more, not even an event that waits, and others learn of it', async () => {

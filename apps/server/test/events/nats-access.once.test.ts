@@ -8,7 +8,7 @@ import { createFaults } from '#server/containment/faults.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { explainStartError } from '#server/operations/start-error.ts'
 
-const deployed = readFileSync(new URL('../../../../deploy/nats.conf', import.meta.url), 'utf8')
+const deployedConfig = readFileSync(new URL('../../../../deploy/nats.conf', import.meta.url), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'atalaya-nats-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -38,7 +38,7 @@ describe('deploy/nats.conf', () => {
   const [one, two, stranger] = [createKey('one'), createKey('two'), createKey('stranger')]
   let nats: Awaited<ReturnType<typeof startNats>>
   beforeAll(async () => {
-    const known = deployed.replace('UA…', one.public).replace('UB…', two.public)
+    const known = deployedConfig.replace('UA…', one.public).replace('UB…', two.public)
     nats = await startNats(['-c', writeIntoFolder('nats.conf', known)])
     return nats.stop
   })

@@ -80,16 +80,16 @@ test('a stream that comes back gets what it missed of a thousand events, and res
     await Promise.resolve()
     positions.push(live.position())
   }
-  const [lost = '', kept = '', last = ''] = [positions[0], positions[1], positions.at(-1)]
-  for (const user of [ada, bob]) expect(open(user, { lastId: lost }).received).toEqual(['resync'])
-  expect(open(bob, { lastId: kept }).received).toEqual([])
+  const [droppedId = '', oldestId = '', newestId = ''] = [positions[0], positions[1], positions.at(-1)]
+  for (const user of [ada, bob]) expect(open(user, { lastId: droppedId }).received).toEqual(['resync'])
+  expect(open(bob, { lastId: oldestId }).received).toEqual([])
   const { received } = open(ada, { lastId: positions.at(-1 - REPLAYED_MAX) ?? '' })
   expect([received.length, received[0], received.at(-1)]).toEqual([
     REPLAYED_MAX,
     `${HISTORY_MAX - REPLAYED_MAX + 1}`,
     `${HISTORY_MAX}`,
   ])
-  expect(open(ada, { lastId: last }).received).toEqual([])
+  expect(open(ada, { lastId: newestId }).received).toEqual([])
 })
 
 test('a stopping server ends all streams, and sends nothing later', async () => {

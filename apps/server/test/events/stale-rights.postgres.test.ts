@@ -13,7 +13,7 @@ beforeAll(async () => {
   const here = await createTestApp({ config })
   const there = await createInstanceBeside(here, { config })
   const admin = (await here.signUp('admin')).tokens.accessToken
-  two = { here, there, elsewhere: await there.listen(), admin }
+  two = { here, there, thereUrl: await there.listen(), admin }
 })
 afterAll(async () => {
   await two.there.close()

@@ -16,7 +16,7 @@ import type { CallOptions, TestApp } from '#test/support/test-app.ts'
 import { newTokenOf } from '#test/support/token-world.ts'
 
 /** Two instances on one database: the first changes resources, the second uses them. */
-export type TwoInstances = { here: TestApp; there: TestApp; elsewhere: string; admin: string }
+export type TwoInstances = { here: TestApp; there: TestApp; thereUrl: string; admin: string }
 
 /** Right of somebody at one instance, and the change at another one that gives or ends it. */
 type Right = {
@@ -39,12 +39,12 @@ const callOk = async (app: TestApp, route: Route, options: CallOptions, token: s
 const byId = (id: string, body?: unknown): CallOptions => ({ params: { id }, ...(body !== undefined && { body }) })
 
 /** A new user, with a session at the other instance and a stream open there. */
-async function createPersonThere({ here, there, elsewhere }: TwoInstances) {
+async function createPersonThere({ here, there, thereUrl }: TwoInstances) {
   const { user, tokens } = await here.signUp()
   const session: SignedIn = (await there.call(auth.login, { body: { username: user.username, password: PASSWORD } }))
     .body.data
   const token = session.tokens.accessToken
-  const stream = await openEvents(elsewhere, token)
+  const stream = await openEvents(thereUrl, token)
   return { user, ownerToken: tokens.accessToken, token, closed: stream.ended }
 }
 
@@ -71,7 +71,7 @@ const roleRow =
       change: () => here.call(users.setRole, byId(user._id, { role: to }), admin),
       before,
       after,
-      ...(to === 'user' && { closed: (await openEvents(two.elsewhere, tokens.accessToken)).ended }),
+      ...(to === 'user' && { closed: (await openEvents(two.thereUrl, tokens.accessToken)).ended }),
     }
   }
 
@@ -93,7 +93,7 @@ async function createDisplay(two: TwoInstances) {
   const { module } = await callOk(two.here, dashboard.install, install, ownerToken)
   const screen = createScreen(two.there)
   const id = await screen.pairWith(ownerToken, { entries: [{ pageId: page }] })
-  const closed = (await openEvents(two.elsewhere, screen.credential(), '', screen.jar.headers())).ended
+  const closed = (await openEvents(two.thereUrl, screen.credential(), '', screen.jar.headers())).ended
   /** Status of a read of the widget's storage, as the display gets it. */
   const readStorage = async () =>
     (await screen.as(moduleRequests.readStorage, { params: { widgetId: module._id } })).status
@@ -104,7 +104,7 @@ async function createDisplay(two: TwoInstances) {
 async function connectMachine(two: TwoInstances) {
   const { user, ownerToken } = await createPersonThere(two)
   const { agent, token } = await callOk(two.here, agents.register, { body: {} }, ownerToken)
-  const client = await connectAgent(two.elsewhere, token)
+  const client = await connectAgent(two.thereUrl, token)
   const push = { ...byId(agent._id), body: { data: 1 } }
   return {
     user,
@@ -136,12 +136,12 @@ export const rightRows: Record<string, RightRow> = {
 
   async 'a token is revoked by its owner'(two) {
     const { ownerToken, id, token, ask } = await createToken(two)
-    const { ended: closed } = await openEvents(two.elsewhere, token)
+    const { ended: closed } = await openEvents(two.thereUrl, token)
     return { ask, change: () => two.here.call(tokens.revoke, byId(id), ownerToken), before: 200, after: 401, closed }
   },
   async 'a token is revoked by an administrator'(two) {
     const { id, token, ask } = await createToken(two)
-    const { ended: closed } = await openEvents(two.elsewhere, token)
+    const { ended: closed } = await openEvents(two.thereUrl, token)
     return { ask, change: () => two.here.call(tokens.revokeAny, byId(id), two.admin), before: 200, after: 401, closed }
   },
   async 'an agent loses the tag that a token is for'(two) {

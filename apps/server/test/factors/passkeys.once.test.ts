@@ -102,8 +102,8 @@ describe('a passkey alone', () => {
   test('K6 a challenge is accepted only from its own browser, in time', async () => {
     await world.ada.addPasskey()
     const options = await newRequestOptions()
-    const elsewhere = createPerson(world.app, 'ada', createJar())
-    expect((await sendCredential(world.ada.keys.get(options), elsewhere)).status).toBe(401)
+    const otherBrowser = createPerson(world.app, 'ada', createJar())
+    expect((await sendCredential(world.ada.keys.get(options), otherBrowser)).status).toBe(401)
     const late = await newRequestOptions()
     world.clock += PASSKEY_CHALLENGE_MS
     expect((await sendCredential(world.ada.keys.get(late))).status).toBe(401)
@@ -112,11 +112,11 @@ describe('a passkey alone', () => {
   test('K8 a removed passkey, and one of a deactivated or deleted account, is refused', async () => {
     await world.ada.addPasskey()
     const { passkeys } = await world.ada.status()
-    const before = await newRequestOptions()
+    const optionsBefore = await newRequestOptions()
     const input = { params: { id: passkeys[0]._id } }
     const { user } = (await world.ada.ask(auth.me)).body.data
     await world.admin.ask(users.setStatus, { params: { id: user._id }, body: { isActive: false } })
-    expect((await sendCredential(world.ada.keys.get(before))).status).toBe(401)
+    expect((await sendCredential(world.ada.keys.get(optionsBefore))).status).toBe(401)
     await world.admin.ask(users.setStatus, { params: { id: user._id }, body: { isActive: true } })
     world.ada.continueWith((await world.ada.signInByPasskey()).body.data)
     const pending = await newRequestOptions()

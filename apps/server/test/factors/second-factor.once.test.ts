@@ -97,10 +97,10 @@ describe('codes of an app', () => {
 })
 
 describe('guesses of a second factor', () => {
-  const guess = async (secret: string, at: Person = world.ada) => {
-    const reply = await at.login()
+  const guess = async (secret: string, person: Person = world.ada) => {
+    const reply = await person.login()
     if (reply.status !== 403) return reply.status
-    return (await at.prove(reply.body.secondFactor.ticket, { kind: 'totp', code: wrongCode(secret) })).status
+    return (await person.prove(reply.body.secondFactor.ticket, { kind: 'totp', code: wrongCode(secret) })).status
   }
 
   test('K4 B5 use the account’s budget, so a thief has ten tries', async () => {
@@ -161,14 +161,14 @@ describe('a ticket', () => {
     const { ticket } = await world.ada.sendPassword()
     expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(200)
     expect((await world.ada.prove(ticket, nextCode(secret))).body.code).toBe('auth.ticket_gone')
-    const late = (await world.ada.sendPassword()).ticket
+    const lateTicket = (await world.ada.sendPassword()).ticket
     world.clock += FACTOR_TICKET_MS
-    expect((await world.ada.prove(late, nextCode(secret))).status).toBe(410)
-    const tried = (await world.ada.sendPassword()).ticket
+    expect((await world.ada.prove(lateTicket, nextCode(secret))).status).toBe(410)
+    const triedTicket = (await world.ada.sendPassword()).ticket
     for (let attempt = 0; attempt < FACTOR_TRIES; attempt++) {
-      expect((await world.ada.prove(tried, { kind: 'totp', code: wrongCode(secret) })).status).toBe(401)
+      expect((await world.ada.prove(triedTicket, { kind: 'totp', code: wrongCode(secret) })).status).toBe(401)
     }
-    expect((await world.ada.prove(tried, nextCode(secret))).status).toBe(410)
+    expect((await world.ada.prove(triedTicket, nextCode(secret))).status).toBe(410)
     expect((await world.ada.prove('ft_unknown', nextCode(secret))).body).toMatchObject({ code: 'auth.ticket_gone' })
   })
 

@@ -59,6 +59,7 @@ test.runIf(process.platform === 'linux')(
     const recoveries: number[] = []
     let refused = 0
     for (let round = 0; round < rounds; round++) {
+      // The agent can write no file until the limit is lifted (null).
       limitFiles(agent.pid, 0)
       for (const _ of [1, 2]) {
         expect(await restart()).toEqual({ status: 'rejected', reason: FULL })

@@ -7,7 +7,7 @@ import { isReady, stormOn, until } from '#test/storm/storm-on-postgres.ts'
 import { reportFault, seconds } from '#test/support/fault-report.ts'
 
 /** Delay of the network in each direction. */
-const LATE_MS = 20
+const DELAY_MS = 20
 const WRITES = 300
 const ANSWERED_MS = 60_000
 const ROUND_MS = 240_000
@@ -22,7 +22,7 @@ test(
   'nothing fails with a slow database',
   async (context) => {
     const { proxy, storm, address } = await stormOn(postgres, fiftyWriters)
-    proxy.setFault((chunk, way, piped) => void setTimeout(() => piped.pass(chunk, way), LATE_MS))
+    proxy.setFault((chunk, way, piped) => void setTimeout(() => piped.pass(chunk, way), DELAY_MS))
     const writing = await storm.startWriting()
     await writing.waitForMore(WRITES)
     const startedAt = performance.now()
@@ -34,7 +34,7 @@ test(
     expect(await storm.check()).toEqual([])
     expect(storm.failed).toEqual({})
     reportFault(context, {
-      fault: `PostgreSQL ${LATE_MS} ms away, each way`,
+      fault: `PostgreSQL ${DELAY_MS} ms away, each way`,
       expected: 'Nothing fails and nothing is lost; what needs no database answers at once',
       measured: `${storm.total().toLocaleString('en')} acknowledged changes by ${storm.writers} writers, no failure; /healthz in ${Math.round(healthMs)} ms`,
     })

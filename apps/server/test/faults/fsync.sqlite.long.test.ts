@@ -34,18 +34,18 @@ async function trace(pid: number, file: string): Promise<() => Promise<void>> {
 /** For each acknowledged change, true if the database's log was synced between the request and the answer. */
 function syncsBeforeAnswers(log: string): boolean[] {
   const found: boolean[] = []
-  let isAsked = false
+  let isRequested = false
   let isSynced = false
   for (const line of log.split('\n')) {
     if (/"PATCH \/api\/v1\/dashboard/.test(line)) {
-      isAsked = true
+      isRequested = true
       isSynced = false
     }
     // strace prints the end of a call on a separate line if another thread's call comes between.
     if (/(fdatasync|fsync)(\(\d+<[^>]*-wal>\)| resumed>\)?.*) += 0/.test(line)) isSynced = true
-    if (isAsked && /"HTTP\/1\.1 200 OK/.test(line)) {
+    if (isRequested && /"HTTP\/1\.1 200 OK/.test(line)) {
       found.push(isSynced)
-      isAsked = false
+      isRequested = false
     }
   }
   return found

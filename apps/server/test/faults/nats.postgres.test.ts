@@ -37,7 +37,7 @@ afterAll(async () => {
   await nats.stop()
 })
 
-const isReady = async (at: TestApp) => (await at.app.inject({ url: '/readyz' })).statusCode === 200
+const isReady = async (instance: TestApp) => (await instance.app.inject({ url: '/readyz' })).statusCode === 200
 const until = (condition: () => Promise<boolean>) => vi.waitUntil(condition, { timeout: TIMEOUT_MS, interval: 20 })
 
 type Fault = { what: string; begin: () => Promise<void>; end: () => Promise<void> }

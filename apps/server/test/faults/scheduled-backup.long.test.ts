@@ -51,7 +51,7 @@ test(
     let interrupted = 0
     for (let point = 0; point < POINTS; point++) {
       for (const path of completeBackups()) rmSync(path)
-      // With several servers the lease of a killed one would delay the next.
+      // On PostgreSQL the lease of the killed server would delay the next backup.
       await withDatabase((db) => db.deleteFrom('meta').where('key', '=', 'lease.backup').execute())
       const before = paths()
       const minimumBytes = (point / POINTS) * size

@@ -9,7 +9,7 @@ import { createServerFixture } from '#test/support/server-fixture.ts'
 const startOptions = { timeout: 120_000 }
 const isSqlite = inject('database') === 'sqlite'
 
-/** Starts a server. */
+/** A running server, with functions that store a change and read its readiness. */
 async function startServer() {
   const fixture = await createServerFixture()
   const server = fixture.start()
@@ -41,19 +41,19 @@ test.runIf(isSqlite)(
       message: expect.stringMatching(/^The data folder is gone, or .* nothing is stored until/),
     }
     expect(await write()).toMatchObject(success)
-    const elsewhere = join(dirname(folder), 'elsewhere')
+    const movedFolder = join(dirname(folder), 'elsewhere')
 
-    renameSync(folder, elsewhere)
+    renameSync(folder, movedFolder)
     expect(await write()).toEqual(lost)
     expect(await readReadiness()).toMatchObject({
       status: 503,
       reason: expect.stringContaining('The data folder is gone'),
     })
     // Another folder in its place, with the same content.
-    cpSync(elsewhere, folder, { recursive: true })
+    cpSync(movedFolder, folder, { recursive: true })
     expect(await write()).toEqual(lost)
     rmSync(folder, { recursive: true })
-    renameSync(elsewhere, folder)
+    renameSync(movedFolder, folder)
     // The next check, within two seconds, finds the folder again.
     await expect.poll(readReadiness).toMatchObject(success)
     expect(await write()).toMatchObject(success)

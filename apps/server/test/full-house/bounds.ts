@@ -58,11 +58,11 @@ export function createBounds(isWhole: boolean) {
     },
 
     /** A limit may refuse twenty calls of one member at once, and not those of twenty administrators. */
-    excessAtOnce(isByOne: boolean, { statuses, waitMs }: Cost): string[] {
+    excessAtOnce(isByOneUser: boolean, { statuses, waitMs }: Cost): string[] {
       worst.atOnceMs = Math.max(worst.atOnceMs, waitMs)
       return [
         ...(waitMs > CONCURRENT_MS ? [`${CONCURRENCY} at once: ${waitMs} ms`] : []),
-        ...(isByOne ? [] : statuses.filter((status) => status === 429).map(String)),
+        ...(isByOneUser ? [] : statuses.filter((status) => status === 429).map(String)),
       ]
     },
 

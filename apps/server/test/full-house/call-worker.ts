@@ -10,14 +10,14 @@ export type Round = { requests: CallRequest[]; change: CallRequest }
 /** `changeMs`: the longest time that the other person waited for a change. */
 export type RoundAnswer = { answers: CallAnswer[]; changeMs: number }
 /** Access tokens of the event streams to hold open, in place of those before. */
-export type Audience = { listeners: string[] }
+export type ListenRequest = { listeners: string[] }
 
 /** Maximum of bytes that are read of an answer: far above every limit. */
 const READ_MAX = 256 * 2 ** 20
 
 let streams = new AbortController()
 
-parentPort?.on('message', async (message: Round | Audience) => {
+parentPort?.on('message', async (message: Round | ListenRequest) => {
   parentPort?.postMessage('listeners' in message ? await openStreams(message) : await make(message))
 })
 
@@ -36,7 +36,7 @@ async function make({ requests, change }: Round): Promise<RoundAnswer> {
 }
 
 /** Opens the streams and reads them until others take their place. Returns the statuses of their answers. */
-async function openStreams({ listeners }: Audience): Promise<number[]> {
+async function openStreams({ listeners }: ListenRequest): Promise<number[]> {
   streams.abort()
   streams = new AbortController()
   const { signal } = streams

@@ -11,7 +11,7 @@ export const withNumber = (text: string): RawBuilder<string> => sql`${text} || c
 
 /**
  * Copies rows that the product itself has made: `count` of each that `where` finds, with changes in some columns. So
- * the house has realistic rows on both databases.
+ * tests have realistic rows on both databases.
  */
 export async function clone(
   db: Db,

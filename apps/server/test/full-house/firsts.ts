@@ -74,7 +74,7 @@ export async function addFirsts(world: World) {
     channelId,
     messageId,
   }
-  return { firsts, screen, emptyPageId, framed: await readFramePath(world) }
+  return { firsts, screen, emptyPageId, framePath: await readFramePath(world) }
 }
 
 /** Path of the frame for a page whose address has nearly the maximum length. */

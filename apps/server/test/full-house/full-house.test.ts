@@ -26,14 +26,15 @@ import { watchTurns } from './turns.ts'
 /** Minimum of other changes during the removal of a full account, which has many more steps. */
 const CHANGES_MIN = 10
 /** Tries of a read or an evaluation that is too slow the first time, where times are judged. */
-const READS = 3
+const TRIES_MAX = 3
 /** Open event streams of each administrator, who hear of every agent. One less than permitted: calls open another. */
 const STREAMS = 19
 const CALLERS = ['a', 'admin'] as const
 
-const share = inject('fullHouse')
+/** Fraction of the maximum amounts that the house gets. */
+const fraction = inject('fullHouse')
 /** Time and memory are judged on an idle machine only: in the long form. */
-const isWhole = share === 1
+const isWhole = fraction === 1
 const bounds = createBounds(isWhole)
 
 let world: World
@@ -48,7 +49,7 @@ beforeAll(async () => {
   callers = await createCallers(world, isWhole ? CONCURRENCY : 0)
   const { firsts, screen, ...resources } = await addFirsts(world)
   display = { token: screen.credential(), cookie: screen.jar.headers().cookie }
-  const counts = Object.fromEntries(Object.entries(FULL).map(([kind, count]) => [kind, Math.ceil(count * share)]))
+  const counts = Object.fromEntries(Object.entries(FULL).map(([kind, count]) => [kind, Math.ceil(count * fraction)]))
   const now = Date.now()
   await world.withDatabase(async (db) => {
     for (const fillPart of [fill, fillAlerts, fillScreens]) await fillPart(db, firsts, counts as Counts, now)
@@ -84,7 +85,7 @@ async function callAndListExcess(probe: Probe, call: Call): Promise<string[]> {
   if (await callers.renew()) await probe.listen(listenersOf(callers))
   const by = call.caller === 'display' ? display : { token: world.tokens[call.caller] ?? '' }
   const request = { method: call.method, url: urlOf(call), ...by, body: call.input.body }
-  const cost = await minimumOf(isWhole && call.method === 'GET' ? READS : 1, () => probe.measureAlone(request))
+  const cost = await minimumOf(isWhole && call.method === 'GET' ? TRIES_MAX : 1, () => probe.measureAlone(request))
   if (cost.statuses.every((status) => status < 400)) succeeded.add(call.name)
   const found = bounds.excessAlone(`${call.method} ${call.path}`, cost)
   if (call.method === 'GET' && isWhole) {
@@ -92,7 +93,7 @@ async function callAndListExcess(probe: Probe, call: Call): Promise<string[]> {
     found.push(
       ...bounds.excessAtOnce(
         call.caller !== 'admin',
-        await probe.atOnce(tokens.map((token) => ({ ...request, token }))),
+        await probe.measureAtOnce(tokens.map((token) => ({ ...request, token }))),
       ),
     )
   }
@@ -144,7 +145,7 @@ test('the evaluation of alerts delays no call while all rules fire', async () =>
     const judge = judgeOn(createRepos(db))
     let waitMs = Number.POSITIVE_INFINITY
     let results: Verdicts[] = []
-    for (let n = 0; n < READS && waitMs > ALONE_MS; n += 1) {
+    for (let n = 0; n < TRIES_MAX && waitMs > ALONE_MS; n += 1) {
       collect()
       const turns = watchTurns()
       results = (await judge(0)).results

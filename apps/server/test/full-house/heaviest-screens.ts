@@ -4,14 +4,14 @@ import { offlineRule } from '#test/support/alert-fixtures.ts'
 import type { Firsts } from './fill.ts'
 import { type Call, callsOf } from './heaviest.ts'
 
-type Resources = { emptyPageId: string; framed: string }
+type Resources = { emptyPageId: string; framePath: string }
 
 const anyNumber = { kind: 'metric', metric: 'cpu.percent', is: 'above', value: 0 }
 const tags = Array.from({ length: 20 }, (_, n) => `tag-${n}`)
 const report = { pageId: null, version: '1', width: 1, height: 1, memoryBytes: null, stillMs: 0 }
 
 /** Calls about alerts, displays and widgets with the maximum of data. A display makes its own calls. */
-export function heaviestOfScreens(firsts: Firsts, { emptyPageId, framed }: Resources): Call[] {
+export function heaviestOfScreens(firsts: Firsts, { emptyPageId, framePath }: Resources): Call[] {
   const { agentId, displayId } = firsts
   const calls: [string, CallInput][] = [
     ...['', '&unacknowledged=true', '&state=ended', '&state=ended&page=800', `&state=ended&agentId=${agentId}`].map(
@@ -39,7 +39,7 @@ export function heaviestOfScreens(firsts: Firsts, { emptyPageId, framed }: Resou
       'POST /api/v1/modules/suggestions/:id',
       { params: { id: 'any-json' }, body: { field: 'path', text: 'y', values: { address: 'http://127.0.0.1:9/' } } },
     ],
-    [`GET ${framed}`, {}],
+    [`GET ${framePath}`, {}],
   ]
   const page = { params: { id: 'page-2' }, body: { description: 'Changed' } }
   const asDisplay: [string, CallInput][] = [

@@ -16,7 +16,7 @@ export function heaviest({ agentId, largeRecordId, batchId, pageId }: Ids, count
   const phrase = encodeURIComponent(manyWords)
   const worstPhrase = encodeURIComponent('machine '.repeat(24).trim())
   const hour = `from=${iso(now - HOUR_MS)}&to=${iso(now)}&points=2000`
-  const compared = Array.from({ length: 49 }, (_, number) => `agent-${number + 1}`)
+  const comparedIds = Array.from({ length: 49 }, (_, number) => `agent-${number + 1}`)
   const id = { id: agentId }
   const calls: [string, CallInput][] = [
     ['GET /api/v1/agents', { query: `?pageSize=100&query=${phrase}` }],
@@ -35,7 +35,7 @@ export function heaviest({ agentId, largeRecordId, batchId, pageId }: Ids, count
     ['GET /api/v1/agents/:id/data', { params: id, query: '?pageSize=100&page=19' }],
     ['GET /api/v1/agents/:id/data/:recordId', { params: { ...id, recordId: largeRecordId } }],
     ['GET /api/v1/agents/:id/telemetry', { params: id, query: `?${hour}` }],
-    ['GET /api/v1/agents/telemetry', { query: `?${hour}&ids=${compared.join()}` }],
+    ['GET /api/v1/agents/telemetry', { query: `?${hour}&ids=${comparedIds.join()}` }],
     ['GET /api/v1/agents/telemetry', { query: `?${hour}&tag=tag` }],
     ['GET /api/v1/agents/:id/commands', { params: id, query: '?pageSize=100' }],
     ['GET /api/v1/agents/reach', { query: '?tag=tag' }],
@@ -43,7 +43,7 @@ export function heaviest({ agentId, largeRecordId, batchId, pageId }: Ids, count
     ['POST /api/v1/agents/command/preview', { body: { command: 'ping', tag: 'tag' } }],
     ['POST /api/v1/agents/command/preview', { body: { command: 'ping', listed: { query: 'machine', tag: ['tag'] } } }],
     ['POST /api/v1/agents/command/preview', { body: { command: 'ping' } }],
-    ['POST /api/v1/agents/command', { body: { command: 'ping', agentIds: [agentId, ...compared] } }],
+    ['POST /api/v1/agents/command', { body: { command: 'ping', agentIds: [agentId, ...comparedIds] } }],
     ['POST /api/v1/agents/command', { body: { command: 'ping' } }],
     ...['mine', 'open', 'wrong'].map((show): [string, CallInput] => [
       'GET /api/v1/batches',

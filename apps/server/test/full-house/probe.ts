@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { Audience, CallRequest, Round, RoundAnswer } from './call-worker.ts'
+import type { CallRequest, ListenRequest, Round, RoundAnswer } from './call-worker.ts'
 import { watchTurns } from './turns.ts'
 
 const TOO_MANY = 429
@@ -35,7 +35,7 @@ export function createProbe(address: string, change: () => CallRequest) {
   return {
     /** Holds an event stream open for each of these access tokens, in place of those before. */
     async listen(tokens: string[]): Promise<void> {
-      callWorker.postMessage({ listeners: tokens } satisfies Audience)
+      callWorker.postMessage({ listeners: tokens } satisfies ListenRequest)
       const [statuses] = (await once(callWorker, 'message')) as [number[]]
       if (statuses.some((status) => status !== 200)) throw new Error(`Refused streams: ${statuses}`)
     },
@@ -46,7 +46,7 @@ export function createProbe(address: string, change: () => CallRequest) {
       await setTimeout(waitS * 1000)
       return (await ask([request])).cost
     },
-    atOnce: async (requests: CallRequest[]): Promise<Cost> => (await ask(requests)).cost,
+    measureAtOnce: async (requests: CallRequest[]): Promise<Cost> => (await ask(requests)).cost,
     close: () => callWorker.terminate(),
   }
 }

@@ -101,11 +101,11 @@ async function connectAgent(): Promise<WebSocket> {
   return socket
 }
 
-/** Checks that the agent still works: it settles a new command. */
+/** Checks that the agent still works: it answers the cancellation of an unknown command, or closes the connection. */
 function checkAgent(connection: WebSocket): Promise<string | null> {
   const execId = `asked-${++requests}`
   const { promise, resolve } = Promise.withResolvers<string | null>()
-  const late = setTimeout(() => resolve(`says nothing for ${TIMEOUT_MS} ms`), TIMEOUT_MS)
+  const timeout = setTimeout(() => resolve(`says nothing for ${TIMEOUT_MS} ms`), TIMEOUT_MS)
   const onMessage = (message: Buffer) => {
     if (message.includes(execId)) resolve(null)
   }
@@ -114,7 +114,7 @@ function checkAgent(connection: WebSocket): Promise<string | null> {
   connection.once('close', leave)
   connection.send(JSON.stringify({ v: 1, t: 'cmd.cancel', d: { execId } }))
   return promise.finally(() => {
-    clearTimeout(late)
+    clearTimeout(timeout)
     connection.off('message', onMessage)
     connection.off('close', leave)
   })

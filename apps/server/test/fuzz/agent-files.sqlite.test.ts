@@ -87,8 +87,8 @@ fuzzDoor('allow.json', {
   read(input) {
     const file = join(folder, 'allow.json')
     writeFileSync(file, input, { mode: 0o600 })
-    const { allowed: read, problem } = readAllowed(file, process.getuid?.())
-    return (read === null) === (problem !== null) ? null : 'returns neither what is allowed nor a problem'
+    const { allowed: permissions, problem } = readAllowed(file, process.getuid?.())
+    return (permissions === null) === (problem !== null) ? null : 'returns neither what is allowed nor a problem'
   },
 })
 
@@ -100,8 +100,8 @@ fuzzDoor('signed programs', {
   seeds: [program, forged, 'console.log(1)\n'],
   maxBytes: 4 * 1024 * KB,
   read(input) {
-    const isTaken = releaseOf(input, publicKey) !== null
-    return isTaken === input.equals(program) ? null : 'accepts a wrong signature, or refuses a right one'
+    const isAccepted = releaseOf(input, publicKey) !== null
+    return isAccepted === input.equals(program) ? null : 'accepts a wrong signature, or refuses a right one'
   },
 })
 

@@ -69,9 +69,9 @@ fuzzDoor('messages of the bus', {
       live.emit({ type: 'resync', data: {} }, { everyone: true })
     }
     open()
-    const late = setTimeout(() => received.resolve('no more messages arrive'), TIMEOUT_MS)
+    const timeout = setTimeout(() => received.resolve('no more messages arrive'), TIMEOUT_MS)
     return received.promise.finally(() => {
-      clearTimeout(late)
+      clearTimeout(timeout)
       stop()
     })
   },

@@ -1,4 +1,4 @@
-// Input of every call of the contract: its body by its schema, and the parts of its address.
+// Input of every call of the contract: its body by its schema, and the parameters of its path and query.
 import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
 import { type Route, SMALL_BODY_MAX } from '@atalaya/contract/route'
 import fc from 'fast-check'
@@ -59,14 +59,14 @@ const bodies = withBody.flatMap(([name, { body }]) =>
   samplesOf(body ?? z.never()).map((sample) => `${name}\n${JSON.stringify(sample)}`),
 )
 const addresses = withAddress.flatMap(([name, { params, query }]) =>
-  samplesOf(z.object({ ...params?.shape, ...query?.shape })).map((sample) => `${name}\n${searchOf(sample as object)}`),
+  samplesOf(z.object({ ...params?.shape, ...query?.shape })).map((sample) => `${name}\n${queryOf(sample as object)}`),
 )
 
-function searchOf(sample: object): URLSearchParams {
+function queryOf(sample: object): URLSearchParams {
   return new URLSearchParams(Object.entries(sample).map(([key, value]): [string, string] => [key, String(value)]))
 }
 
-/** Units to repeat: marks that are sorted, letters that become several, texts that make expressions backtrack. */
+/** Units to repeat: combining marks that normalization sorts, ligatures, texts that make expressions backtrack. */
 const REPEATED_UNITS = ['\u0301\u0316', '\ufdfa', 'İ', '\u202e', '\ud800', '👩‍👩‍👧', 'a', ' ', '1', '.', '@a.', '-']
 const REPEATED_IN: [call: string, before: string, after: string][] = [
   ['POST /auth/register', '{"username":"a', '","email":"a@example.org","password":"correct horse battery"}'],

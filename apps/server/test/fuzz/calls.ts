@@ -38,7 +38,7 @@ const idsAfter: Record<string, fc.Arbitrary<unknown>> = {
   trash: ref('trash'),
   modules: fc.constantFrom('weather', 'clock'),
 }
-const values: Record<string, fc.Arbitrary<unknown>> = {
+const realValues: Record<string, fc.Arbitrary<unknown>> = {
   id: anyId,
   moduleId: ref('widget'),
   widgetId: ref('widget', 'weatherWidget'),
@@ -60,9 +60,9 @@ const values: Record<string, fc.Arbitrary<unknown>> = {
   owner: ref('a', 'b'),
   before: fc.constantFrom('2026-11-21T00:00:00.000Z', '1'),
 }
-export const knownValues: KnownValues = (name) => (Object.hasOwn(values, name) ? (values[name] ?? null) : null)
+export const knownValues: KnownValues = (name) => (Object.hasOwn(realValues, name) ? (realValues[name] ?? null) : null)
 
-/** Encodes a part of a path or a query. Replaces half characters, which no URL can carry, as browsers do. */
+/** Encodes a part of a path or a query. Replaces lone surrogates, which no URL can carry, as browsers do. */
 const encodePart = (value: unknown) =>
   encodeURIComponent(String(value).toWellFormed()).replaceAll(/%3C%3C(\w+)%3E%3E/g, '<<$1>>')
 

@@ -55,7 +55,7 @@ const compressed = [gzipSync, deflateSync, brotliCompressSync]
 
 /**
  * Variants of these seeds, up to about `maxBytes` bytes. They are cut, joined, made deep, long and repeated, with wrong
- * bytes and encodings, and compressed. Also any bytes at all.
+ * bytes and encodings, and compressed. Also random bytes.
  */
 export function attacks(seeds: readonly Buffer[], maxBytes: number): fc.Arbitrary<Buffer> {
   const seed = fc.constantFrom(...seeds)
@@ -72,8 +72,8 @@ export function attacks(seeds: readonly Buffer[], maxBytes: number): fc.Arbitrar
     fc.uint8Array({ minLength: 1, maxLength: 8 }).map((bytes) => Buffer.from(bytes)),
     hostileText.map((text) => Buffer.from(text)),
   )
-  const damaged = fc.tuple(spot, wrong, fc.boolean()).map(([{ bytes, at }, bad, isOver]) => {
-    if (!isOver) return insert(bytes, at, bad)
+  const damaged = fc.tuple(spot, wrong, fc.boolean()).map(([{ bytes, at }, bad, isOverwritten]) => {
+    if (!isOverwritten) return insert(bytes, at, bad)
     return Buffer.concat([bytes.subarray(0, at), bad, bytes.subarray(at + bad.length)])
   })
   const pumped = fc

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { reportFault } from '#test/support/fault-report.ts'
 import { attacks } from './corpus.ts'
-import { HELD_MAX_MS, inputOf, measureGrowth, type Pump } from './growth.ts'
+import { BLOCKED_MAX_MS, inputOf, measureGrowth, type Pump } from './growth.ts'
 import '#test/support/provided.ts'
 
 /** Inputs of each door in the long form (`npm run test:fuzz`) and in the short form, which is always the same. */
 const LONG = { inputs: 5000, runs: 1000, bytes: Number.POSITIVE_INFINITY }
 const SHORT = { inputs: 200, runs: 30, bytes: 64 * 1024 }
-const LONG_MS = 3_600_000
-const SHORT_MS = 120_000
+const LONG_TIMEOUT_MS = 3_600_000
+const SHORT_TIMEOUT_MS = 120_000
 
 /** A door is a place where the product reads bytes from outside. */
 export type DoorFuzz = {
@@ -35,7 +35,7 @@ export type DoorFuzz = {
 
 const GROWTH = 'four times the input, at most eight times the work'
 const expectedOf = ({ isIsolated }: DoorFuzz) =>
-  `Read or refused as the door says; ${isIsolated ? 'in a process or thread of its own' : `${HELD_MAX_MS} ms at most`}; ${GROWTH}`
+  `Read or refused as the door says; ${isIsolated ? 'in a process or thread of its own' : `${BLOCKED_MAX_MS} ms at most`}; ${GROWTH}`
 
 const inputText = (input: Buffer) =>
   `${input.length} bytes: ${JSON.stringify(input.toString('utf8', 0, 600))}\n${input.toString('base64', 0, 600)}`
@@ -48,14 +48,15 @@ export function fuzzDoor(name: string, door: DoorFuzz): void {
   const { seeds: seedTexts, maxBytes, read, moreInputs, concurrency = 1, work = read, known = [] } = door
   const { requests, seed } = inject('fuzz')
   const isLong = requests > 0
-  const { runs, bytes, ...usual } = isLong ? LONG : SHORT
-  const inputs = isLong ? usual.inputs : (door.shortInputs ?? usual.inputs)
-  const heldMaxMs = door.isIsolated ? Number.POSITIVE_INFINITY : HELD_MAX_MS
+  const { inputs: usualInputs, runs, bytes } = isLong ? LONG : SHORT
+  const inputs = isLong ? usualInputs : (door.shortInputs ?? usualInputs)
+  const blockedMaxMs = door.isIsolated ? Number.POSITIVE_INFINITY : BLOCKED_MAX_MS
   const seeds = seedTexts.map((text) => Buffer.from(text as string))
   const attacksOfSeeds = attacks(seeds, Math.min(maxBytes, bytes))
   const anyInput = moreInputs ? fc.oneof(attacksOfSeeds, moreInputs) : attacksOfSeeds
+  const timeout = isLong ? LONG_TIMEOUT_MS : SHORT_TIMEOUT_MS
 
-  test(`the door of ${name} withstands ${inputs} inputs`, { timeout: isLong ? LONG_MS : SHORT_MS }, async (context) => {
+  test(`the door of ${name} withstands ${inputs} inputs`, { timeout }, async (context) => {
     const checkInput = async (input: Buffer) => {
       const complaint = await Promise.resolve(input)
         .then(read)
@@ -73,7 +74,7 @@ export function fuzzDoor(name: string, door: DoorFuzz): void {
     expect(failed, `seed ${seed}: ${errorInstance}`).toBe(false)
 
     // Time is measured in the long form alone. Texts that once did harm must come to an end in both.
-    const growth = isLong ? await measureGrowth({ work, maxBytes, heldMaxMs }, { seeds, known, runs, seed }) : null
+    const growth = isLong ? await measureGrowth({ work, maxBytes, blockedMaxMs }, { seeds, known, runs, seed }) : null
     if (!isLong) for (const pump of known) await work(inputOf(pump, maxBytes))
     // An invalid time: an hourly timer would run a thousand times a second.
     expect(warnings, `seed ${seed}`).toEqual([])

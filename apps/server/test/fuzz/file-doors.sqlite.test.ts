@@ -22,7 +22,7 @@ import { natsAccess } from '#server/events/nats-access.ts'
 import { readArchive } from '#server/modules/intake/read-archive.ts'
 import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
-import { HELD_MAX_MS } from './growth.ts'
+import { BLOCKED_MAX_MS } from './growth.ts'
 import { withFaults } from './hostile.ts'
 import { anyArchive } from './hostile-archives.ts'
 
@@ -129,7 +129,7 @@ fuzzDoor('patterns of configurations', {
         const before = process.threadCpuUsage()
         checkValues(parsed, { a })
         const { user } = process.threadCpuUsage(before)
-        if (user / 1000 > HELD_MAX_MS) return `${JSON.stringify(pattern)} takes ${user / 1000} ms`
+        if (user / 1000 > BLOCKED_MAX_MS) return `${JSON.stringify(pattern)} takes ${user / 1000} ms`
       }
     } catch (error) {
       if (!(error instanceof ConfigSchemaError)) throw error

@@ -43,7 +43,7 @@ fuzzDoor('frames by sync', {
   read(input) {
     // Sets `waitS` to 0, so that no request waits for news.
     const soon = Buffer.from(input.toString('latin1').replace(/"waitS":\s*[\d.]+/g, '"waitS":0'), 'latin1')
-    return world.send({ method: 'POST', url: agentSync.exchange.path, as: world.agent.token }, soon)
+    return world.send({ method: 'POST', url: agentSync.exchange.path, bearer: world.agent.token }, soon)
   },
 })
 
@@ -55,7 +55,7 @@ const frames = [
 ]
 
 fuzzDoor('frames by WebSocket', {
-  // The last is one of 5 KB that is nested 2,600 deep.
+  // The last seed is nested 2,600 deep, and has only 3 KB.
   seeds: [...frames.map((frame) => JSON.stringify(frame)), `{"v":1,"t":"data","d":{"seq":1,"data":${'['.repeat(2600)}`],
   known: [['{"v":1,"t":"data","d":{"seq":1,"at":"2026-11-21T10:00:00Z","data":', '[', '']],
   maxBytes: FRAME_MAX_BYTES,

@@ -41,6 +41,7 @@ async function startGameServer(input: Buffer) {
   }
 }
 
+/** Packet of Minecraft: the lengths of the packet and of its text are VarInts of two bytes, and its id is 0. */
 const inVarints = (text: string) => {
   const body = Buffer.concat([Buffer.from([0, (text.length & 0x7f) | 0x80, text.length >> 7]), Buffer.from(text)])
   return Buffer.concat([Buffer.from([(body.length & 0x7f) | 0x80, body.length >> 7]), body])

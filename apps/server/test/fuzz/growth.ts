@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { UNITS } from './corpus.ts'
 
 /** Foreign bytes block the event loop for no longer than this. */
-export const HELD_MAX_MS = 50
+export const BLOCKED_MAX_MS = 50
 /** Maximum growth of the work when the input grows four times. */
 const GROWTH_MAX = 8
-const STEP = 4
+/** Factor between the sizes of two inputs that are compared. */
+const SIZE_FACTOR = 4
 /** Minimum time to compare; shorter times are too inexact. */
 const FLOOR_MS = 3
 const SMALLEST_BYTES = 256
@@ -18,10 +19,10 @@ const SLOWEST = 3
 type Work = (input: Buffer) => unknown
 /** A text that grows in one place: the text before, the repeated unit, the text after. */
 export type Pump = readonly [before: string | Buffer, unit: string, after: string | Buffer]
-type Measured = { work: Work; maxBytes: number; heldMaxMs: number }
+type Measured = { work: Work; maxBytes: number; blockedMaxMs: number }
 
 /** Processor time of this thread in ms: in total, and the longest in one turn of the event loop. */
-type Spent = { allMs: number; heldMs: number }
+type Spent = { allMs: number; blockedMs: number }
 
 /** Time of this thread's processor, so that a busy machine changes little. */
 function processorMs(): number {
@@ -32,9 +33,9 @@ function processorMs(): number {
 async function measureOnce(work: Work, input: Buffer): Promise<Spent> {
   const before = processorMs()
   let turnAt = before
-  let heldMs = 0
+  let blockedMs = 0
   const recordTurn = () => {
-    heldMs = Math.max(heldMs, processorMs() - turnAt)
+    blockedMs = Math.max(blockedMs, processorMs() - turnAt)
     turnAt = processorMs()
   }
   const takeTurn = () => {
@@ -45,14 +46,17 @@ async function measureOnce(work: Work, input: Buffer): Promise<Spent> {
   await work(input)
   clearImmediate(turn)
   recordTurn()
-  return { allMs: processorMs() - before, heldMs }
+  return { allMs: processorMs() - before, blockedMs }
 }
 
 /** Minimum of several tries: other work can only make a try longer. */
 async function measureMinimum(work: Work, input: Buffer): Promise<Spent> {
   const all: Spent[] = []
   for (let n = 0; n < TRIES; n++) all.push(await measureOnce(work, input))
-  return { allMs: Math.min(...all.map(({ allMs }) => allMs)), heldMs: Math.min(...all.map(({ heldMs }) => heldMs)) }
+  return {
+    allMs: Math.min(...all.map(({ allMs }) => allMs)),
+    blockedMs: Math.min(...all.map(({ blockedMs }) => blockedMs)),
+  }
 }
 
 const excerpt = (part: string | Buffer) => JSON.stringify(part.toString().slice(0, 200))
@@ -70,25 +74,26 @@ export function inputOf([before, unit, after]: Pump, bytes: number): Buffer {
  *
  * @throws Error if the time grows too fast, or the input blocks the event loop
  */
-async function measureSteps({ work, heldMaxMs }: Measured, pump: Pump, from: number, to: number): Promise<number> {
-  let before = Number.POSITIVE_INFINITY
-  let smaller = from
-  for (let bytes = from; ; bytes = Math.min(to, bytes * STEP)) {
+async function measureSteps({ work, blockedMaxMs }: Measured, pump: Pump, from: number, to: number): Promise<number> {
+  let smallerMs = Number.POSITIVE_INFINITY
+  let smallerBytes = from
+  for (let bytes = from; ; bytes = Math.min(to, bytes * SIZE_FACTOR)) {
     const input = inputOf(pump, bytes)
-    let took = await measureOnce(work, input)
-    const growsFast = () => took.allMs > GROWTH_MAX * Math.max(before, FLOOR_MS)
-    if (growsFast() || took.heldMs > heldMaxMs) {
-      took = await measureMinimum(work, input)
-      if (before < Number.POSITIVE_INFINITY) before = (await measureMinimum(work, inputOf(pump, smaller))).allMs
+    let spent = await measureOnce(work, input)
+    const growsFast = () => spent.allMs > GROWTH_MAX * Math.max(smallerMs, FLOOR_MS)
+    if (growsFast() || spent.blockedMs > blockedMaxMs) {
+      spent = await measureMinimum(work, input)
+      if (smallerMs < Number.POSITIVE_INFINITY)
+        smallerMs = (await measureMinimum(work, inputOf(pump, smallerBytes))).allMs
     }
-    const { allMs, heldMs } = took
+    const { allMs, blockedMs } = spent
     const text = describePump(pump)
-    const times = `${allMs.toFixed(1)} ms for ${bytes} bytes, ${before.toFixed(1)} ms for ${smaller}: ${text}`
+    const times = `${allMs.toFixed(1)} ms for ${bytes} bytes, ${smallerMs.toFixed(1)} ms for ${smallerBytes}: ${text}`
     if (growsFast()) throw new Error(`grows too fast: ${times}`)
-    if (heldMs > heldMaxMs) throw new Error(`holds the event loop for ${heldMs.toFixed(1)} ms: ${times}`)
+    if (blockedMs > blockedMaxMs) throw new Error(`holds the event loop for ${blockedMs.toFixed(1)} ms: ${times}`)
     if (bytes === to) return allMs
-    before = allMs
-    smaller = bytes
+    smallerMs = allMs
+    smallerBytes = bytes
   }
 }
 

@@ -30,12 +30,12 @@ fuzzDoor('bodies', {
   moreInputs: jsonWithFaults(login),
   async read(input) {
     for (const url of ['/auth/login', '/auth/refresh', '/auth/qr/scan']) {
-      const complaint = await world.send({ method: 'POST', url, as: '' }, input)
+      const complaint = await world.send({ method: 'POST', url, bearer: '' }, input)
       if (complaint) return complaint
     }
     return null
   },
-  work: (input) => world.send({ method: 'POST', url: '/auth/login', as: '' }, input),
+  work: (input) => world.send({ method: 'POST', url: '/auth/login', bearer: '' }, input),
 })
 
 const copies = [

@@ -7,7 +7,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 
 const UNLIMITED = { connectsPerMinute: 1_000_000, upgradesPerSecond: 1_000_000 }
 
-type RequestOptions = { method: 'POST' | 'PATCH'; url: string; type?: string; as?: string }
+type RequestOptions = { method: 'POST' | 'PATCH'; url: string; type?: string; bearer?: string }
 export type HttpWorld = Awaited<ReturnType<typeof openHttpWorld>>
 
 /** The whole application in this process, so that its time can be measured. One account has an agent and a widget. */
@@ -30,11 +30,11 @@ export async function openHttpWorld() {
 
     /** Sends a body as it is. Returns the fault of the answer, or null. */
     async send(
-      { method, url, type = 'application/json', as = token }: RequestOptions,
+      { method, url, type = 'application/json', bearer = token }: RequestOptions,
       payload: Buffer,
     ): Promise<string | null> {
       const remoteAddress = `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}`
-      const headers = { 'content-type': type, ...(as && { authorization: `Bearer ${as}` }) }
+      const headers = { 'content-type': type, ...(bearer && { authorization: `Bearer ${bearer}` }) }
       const reply = await testApp.app.inject({ method, url, headers, payload, remoteAddress })
       const isGood = reply.statusCode < 300
       const isEnvelope = isGood ? reply.json().success === true : failure.safeParse(reply.json()).success

@@ -1,7 +1,7 @@
 import { PASSWORD } from '@atalaya/testbed/people'
 import type { Call } from './calls.ts'
 
-/** Makes a call that succeeds. Returns its `data`. */
+/** Makes a call that succeeds. Returns its `data`. `from`: headers with the network of the caller. */
 export type CallOrThrow = (
   method: string,
   path: string,

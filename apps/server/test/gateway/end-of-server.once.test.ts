@@ -17,8 +17,8 @@ test.each([
   const connection = { send: (frame: ServerFrame) => frames.push(frame), close: (code: number) => codes.push(code) }
   const sessions = Array.from({ length: count }, () => ({ connection }) as unknown as AgentSession)
   const drain = createDrain({ all: () => sessions } as Registry, gatewaySettings)
-  let turn = 0
-  vi.spyOn(Math, 'random').mockImplementation(() => turn++ / count)
+  let draws = 0
+  vi.spyOn(Math, 'random').mockImplementation(() => draws++ / count)
   await drain.askToReconnect()
   const delays = frames.map((frame) => (frame.t === 'drain' ? frame.d.reconnectInMs : -1))
   expect(delays).toEqual(sessions.map((_, n) => Math.round((n / count) * spreadMs)))

@@ -65,7 +65,7 @@ describe('an agent can act only for itself', () => {
     const before = await readAsA()
     const { bye, ...others } = rows
     for (const frame of Object.values(others)) stranger.send(frame())
-    // Reports and data are answered in their order: once these are here, all of them were taken.
+    // Reports are answered in order, and so are data: after these two answers all frames have been handled.
     await stranger.next('cmd.result.ack')
     await stranger.next('data.ack')
     stranger.send(bye())

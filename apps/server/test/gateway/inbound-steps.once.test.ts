@@ -8,7 +8,7 @@ import type { Presence } from '#server/gateway/presence.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
 import type { OnReceipt } from '#server/telemetry/items.ts'
 
-/** A welcomed agent. `happened` records its connection, `queued` its data; `room` is what ingest returns. */
+/** A welcomed agent. `happened` records its connection, `queued` its data. `room`: a promise while ingest is full. */
 function createWelcomedAgent(room: () => Promise<void> | null = () => null) {
   const happened: string[] = []
   const queued: { run: string; onReceipt: OnReceipt }[] = []

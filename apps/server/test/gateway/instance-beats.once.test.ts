@@ -48,23 +48,23 @@ test('a silent instance is given up once its silence exceeds the lease', async (
 
 test.each(['give up other', 'remove other'])(
   'an instance that fails to %s tries again at its next beat',
-  async (at) => {
+  async (failingStep) => {
     let failures = 1
-    const { instances, steps } = await startInstance((step) => step === at && failures-- > 0)
+    const { instances, steps } = await startInstance((step) => step === failingStep && failures-- > 0)
     await advance((3 + BEATS_OF_A_LEASE) * beatEveryMs)
-    const failed = ['beat', 'give up other', 'remove other'].slice(0, at === 'give up other' ? 2 : 3)
+    const failed = ['beat', 'give up other', 'remove other'].slice(0, failingStep === 'give up other' ? 2 : 3)
     expect(steps.slice(1 + BEATS_OF_A_LEASE)).toEqual([...failed, 'error', 'beat', 'give up other', 'remove other'])
     await instances.close()
   },
 )
 
 test('after an outage of the database longer than a lease, an instance does not give up the others', async () => {
-  let isAway = false
-  const { instances, steps } = await startInstance(() => isAway)
+  let isDatabaseAway = false
+  const { instances, steps } = await startInstance(() => isDatabaseAway)
   await advance(beatEveryMs)
-  isAway = true
+  isDatabaseAway = true
   await advance((1 + BEATS_OF_A_LEASE) * beatEveryMs)
-  isAway = false
+  isDatabaseAway = false
   steps.length = 0
   await advance(BEATS_OF_A_LEASE * beatEveryMs)
   expect(steps).toEqual(Array(BEATS_OF_A_LEASE).fill('beat'))
@@ -72,13 +72,13 @@ test('after an outage of the database longer than a lease, an instance does not 
 })
 
 test('an instance that closes during a beat waits for it, and sends no other', async () => {
-  const held = Promise.withResolvers<void>()
+  const heldBeat = Promise.withResolvers<void>()
   const done: string[] = []
   let beats = 0
   const instances = createInstances({
     repo: {
       beat: async () => {
-        if (++beats === 2) await held.promise
+        if (++beats === 2) await heldBeat.promise
         done.push('beat')
         return 2
       },
@@ -94,7 +94,7 @@ test('an instance that closes during a beat waits for it, and sends no other', a
   await instances.start()
   await advance(beatEveryMs)
   const closing = instances.close().then(() => done.push('closed'))
-  held.resolve()
+  heldBeat.resolve()
   await closing
   await advance(2 * beatEveryMs)
   expect(done).toEqual(['beat', 'beat', 'closed'])

@@ -56,11 +56,11 @@ test('agents of a silent instance become reconnecting, then offline, and clients
   // The end of the grace period that began with the server would set these agents offline too early.
   await passGrace()
   const { agent } = await register()
-  const watching = await openEvents(address, token)
+  const stream = await openEvents(address, token)
   await db.insertInto('instances').values({ id: 'fallen', beat: 7 }).execute()
   const connected = { status: 'online', instance: 'fallen' } as const
   await db.updateTable('agents').set(connected).where('id', '=', agent.agentId).execute()
-  const eventsOfAgent = () => watching.ofType('agent.updated').filter(({ data }) => data.agentId === agent.agentId)
+  const eventsOfAgent = () => stream.ofType('agent.updated').filter(({ data }) => data.agentId === agent.agentId)
   // The event of the registration may still be on its way.
   const updates = () => eventsOfAgent().flatMap(({ data: { status } }) => (status === 'pending' ? [] : [status]))
   await expect.poll(() => advanceAndRead(updates), withoutAdvancingTime).toEqual(['reconnecting'])
@@ -69,7 +69,7 @@ test('agents of a silent instance become reconnecting, then offline, and clients
   await passGrace()
   await expect.poll(() => advanceAndRead(updates), withoutAdvancingTime).toEqual(['reconnecting', 'offline'])
   expect(await statusOf(agent.agentId)).toBe('offline')
-  await watching.close()
+  await stream.close()
 })
 
 test('agents of a live instance stay online while another instance starts and stops', async () => {
@@ -106,11 +106,11 @@ test('agents of a deleted account are disconnected for good at every instance', 
   const owner = await here.signUp('owner')
   const agentToken = (await here.call(agents.register, { body: { name: 'box' } }, owner.tokens.accessToken)).body.data
     .token
-  const at = await there.listen()
-  const client = await connectAgent(at, agentToken)
+  const thereUrl = await there.listen()
+  const client = await connectAgent(thereUrl, agentToken)
   expect((await here.call(users.remove, { params: { id: owner.user._id } }, token)).status).toBe(200)
   expect(await client.closed).toBe(closeCode.revoked)
-  await expect(connectAgent(at, agentToken)).rejects.toMatchObject({ status: 401 })
+  await expect(connectAgent(thereUrl, agentToken)).rejects.toMatchObject({ status: 401 })
   await there.close()
 })
 

@@ -6,11 +6,11 @@ import { stoppedTime } from '#test/support/stopped-time.ts'
 const advance = stoppedTime()
 
 test('after a database outage an instance judges others only by later heartbeats', async () => {
-  let isAway = false
+  let isDatabaseAway = false
   const silent: string[] = []
   const repo = {
     beat: async () => {
-      if (isAway) throw new Error('The database is unavailable')
+      if (isDatabaseAway) throw new Error('The database is unavailable')
       return 2
     },
     // The other instance can't store its heartbeat either.
@@ -27,9 +27,9 @@ test('after a database outage an instance judges others only by later heartbeats
   })
   await instances.start()
   await advance(settings.beatEveryMs)
-  isAway = true
+  isDatabaseAway = true
   await advance(2 * settings.leaseMs)
-  isAway = false
+  isDatabaseAway = false
   await advance(settings.leaseMs)
   expect(silent).toEqual([])
   await advance(2 * settings.beatEveryMs)

@@ -13,7 +13,7 @@ const MANY = 1100
 
 const rights: ConnectionRights = { epoch: 2, tokenHash: 'hash', isQuarantined: false, isOwnerActive: true }
 /** Current states of agents in the database, and the codes with which their connections end. */
-const rows: [state: string, now: ConnectionRights | undefined, code: number | null][] = [
+const rows: [state: string, current: ConnectionRights | undefined, code: number | null][] = [
   ['is unchanged', rights, null],
   ['is older, as a newer hello is being handled here', { ...rights, epoch: 1 }, null],
   ['was removed', undefined, closeCode.revoked],
@@ -56,7 +56,7 @@ function connectAgents(count: number, stateOf: (agentId: string) => ConnectionRi
   const repo = {
     connectionRightsOf: async (ids: string[]) => {
       batchSizes.push(ids.length)
-      return new Map(ids.flatMap((id) => [[id, stateOf(id)] as const].filter(([, now]) => now !== undefined))) as Map<
+      return new Map(ids.flatMap((id) => [[id, stateOf(id)] as const].filter(([, row]) => row !== undefined))) as Map<
         string,
         ConnectionRights
       >
@@ -67,8 +67,8 @@ function connectAgents(count: number, stateOf: (agentId: string) => ConnectionRi
   return { batchSizes, closed, evictions, recheck: () => recheck(), signals, isListening: () => isListening }
 }
 
-test.each(rows)('after lost messages a connection whose agent %s ends with its code', async (_state, now, code) => {
-  const { closed, recheck } = connectAgents(1, () => now)
+test.each(rows)('after lost messages a connection whose agent %s ends with its code', async (_state, current, code) => {
+  const { closed, recheck } = connectAgents(1, () => current)
   await recheck()
   expect(closed).toEqual(code === null ? [] : [['box 0', code]])
 })

@@ -46,10 +46,10 @@ test('the frames of a request are handled in several turns, in order, and none w
   const turns = countTurns()
   onTestFinished(turns.stop)
   const received: number[] = []
-  const handledIn: number[] = []
+  const turnsOfFrames: number[] = []
   const onFrame = (frame: unknown) => {
     received.push(frame as number)
-    handledIn.push(turns.turn)
+    turnsOfFrames.push(turns.turn)
     // As while a hello is stored.
     if (frame === 10) connection.pause()
   }
@@ -61,7 +61,7 @@ test('the frames of a request are handled in several turns, in order, and none w
   connection.resume()
   await Promise.all(both)
   expect(received).toEqual(all)
-  const ofOneTurn = [...Map.groupBy(handledIn, (turn) => turn).values()].map((ofTurn) => ofTurn.length)
+  const ofOneTurn = [...Map.groupBy(turnsOfFrames, (turn) => turn).values()].map((ofTurn) => ofTurn.length)
   expect(Math.max(...ofOneTurn)).toBeLessThanOrEqual(OF_ONE_TURN_MAX)
   connection.close(1000, 'over')
 })

@@ -15,11 +15,11 @@ const advance = stoppedTime()
 
 type Writes = { setOnline(ids: string[]): Promise<string[]>; expireAbandoned(): Promise<string[]> }
 const WRITES: Writes = { setOnline: async (ids) => ids, expireAbandoned: async () => [] }
-const isAway = async () => Promise.reject(new Error('The database is unavailable'))
+const failAsUnavailable = async () => Promise.reject(new Error('The database is unavailable'))
 
 /** Presence with a database that records its writes; some of them can be replaced. */
-function createTestPresence(replaced: Partial<Writes> = {}) {
-  const { setOnline, expireAbandoned } = { ...WRITES, ...replaced }
+function createTestPresence(replacedWrites: Partial<Writes> = {}) {
+  const { setOnline, expireAbandoned } = { ...WRITES, ...replacedWrites }
   const written: string[] = []
   const repo = {
     saveStatuses: async (changes: PresenceChange[]) => {
@@ -84,7 +84,7 @@ test('the grace of an earlier connection does not overwrite a status of the curr
 })
 
 test('agents whose instance has fallen become offline after a grace, or when the database is back', async () => {
-  const expireAbandoned = vi.fn(WRITES.expireAbandoned).mockImplementationOnce(isAway)
+  const expireAbandoned = vi.fn(WRITES.expireAbandoned).mockImplementationOnce(failAsUnavailable)
   const { written, loseInstance, close } = createTestPresence({ expireAbandoned })
   await loseInstance('fallen')
   await advance(restartGraceMs - 1)
@@ -125,7 +125,7 @@ describe('an agent that posts while posts are written', () => {
   })
 
   test('is in the next write together with agents whose write failed', async () => {
-    const setOnline = vi.fn(WRITES.setOnline).mockImplementationOnce(isAway)
+    const setOnline = vi.fn(WRITES.setOnline).mockImplementationOnce(failAsUnavailable)
     const { written, recordPost, close } = createTestPresence({ setOnline })
     recordPost('first')
     await advance(presenceEveryMs)

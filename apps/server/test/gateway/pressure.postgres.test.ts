@@ -42,10 +42,10 @@ test('frames that come while the database stores the hello of an agent are read 
 
 describe('while the database cannot store reports on a command', () => {
   /**
-   * Receives a command, acknowledges it `times` times, and then reports its end. The database goes on only after
+   * Receives a command, acknowledges it `ackCount` times, and then reports its end. The database goes on only after
    * `untilReceived`.
    */
-  async function report(times: number, untilReceived: (client: AgentClient) => Promise<unknown>) {
+  async function report(ackCount: number, untilReceived: (client: AgentClient) => Promise<unknown>) {
     const agent = await world.register()
     const client = await world.connect(agent.token)
     const execId = await world.sendOne(agent.id)
@@ -54,7 +54,7 @@ describe('while the database cannot store reports on a command', () => {
       world,
       sql`select 1 from commands where id = ${execId} for no key update`,
       async (untilWaiting) => {
-        for (let n = 0; n < times; n++) client.send({ t: 'cmd.ack', d: { execId } })
+        for (let n = 0; n < ackCount; n++) client.send({ t: 'cmd.ack', d: { execId } })
         client.send({ t: 'cmd.result', d: { execId, status: 'succeeded' } })
         await untilWaiting(1)
         await untilReceived(client)

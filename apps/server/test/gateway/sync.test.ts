@@ -6,7 +6,7 @@ import { connectAgent } from '@atalaya/testbed/agent-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-const quick = { presenceEveryMs: 5, commitMs: 5, connectsPerMinute: 1000 }
+const quickTimes = { presenceEveryMs: 5, commitMs: 5, connectsPerMinute: 1000 }
 const hello = { v: 1, t: 'hello', d: { version: '0.1.0', runId: 'run-1', journal: { known: [] } } }
 const frame = (t: string, d: object) => ({ v: 1, t, d })
 
@@ -14,7 +14,7 @@ let world: TestApp
 let address: string
 let ada: string
 async function start(times: object = {}) {
-  world = await createTestApp({ times: { ...quick, ...times } })
+  world = await createTestApp({ times: { ...quickTimes, ...times } })
   address = await world.listen()
   ada = (await world.signUp('ada')).tokens.accessToken
 }

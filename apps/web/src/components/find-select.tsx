@@ -84,6 +84,7 @@ export function FindList<T>({ text, onText, label, placeholder, listLabel, optio
     const targets: Record<string, number> = { ArrowDown: current + 1, ArrowUp: current - 1 }
     const targetIndex = targets[event.key]
     const picked = options[current]
+    if (options.length === 0) return
     if (targetIndex !== undefined) moveTo((targetIndex + options.length) % options.length)
     else if (event.key === 'Enter' && picked) onPick(picked)
     else return
@@ -96,7 +97,7 @@ export function FindList<T>({ text, onText, label, placeholder, listLabel, optio
         role="combobox"
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={optionId(current)}
+        aria-activedescendant={options.length > 0 ? optionId(current) : undefined}
         aria-label={label}
         placeholder={placeholder}
         value={text}

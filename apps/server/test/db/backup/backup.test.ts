@@ -120,12 +120,12 @@ describe('a backup', () => {
   })
 
   test('of an empty database is refused', async () => {
-    const elsewhere = await createDatabase(inject('database'))
-    const where = { DATA_DIR: join(folder, 'empty'), DATABASE_URL: elsewhere?.url }
-    if (!elsewhere) await openSqlite(sqliteFile(where)).destroy()
-    await expect(backUp(where, file)).rejects.toThrow('There are no data yet')
+    const otherDatabase = await createDatabase(inject('database'))
+    const otherConfig = { DATA_DIR: join(folder, 'empty'), DATABASE_URL: otherDatabase?.url }
+    if (!otherDatabase) await openSqlite(sqliteFile(otherConfig)).destroy()
+    await expect(backUp(otherConfig, file)).rejects.toThrow('There are no data yet')
     expect(readdirSync(folder)).not.toContain('atalaya.backup')
-    await elsewhere?.drop()
+    await otherDatabase?.drop()
   })
 
   test('can be restored into another database', async () => {
@@ -136,9 +136,9 @@ describe('a backup', () => {
     const db = await openDatabase(other)
     expect(await db.selectFrom('pages').select('id').execute()).toEqual([{ id: pageId }])
     await db.destroy()
-    const back = join(folder, 'back.backup')
-    await backUp(other, back)
-    await whileStopped(() => restore(app.config, back))
+    const secondBackup = join(folder, 'back.backup')
+    await backUp(other, secondBackup)
+    await whileStopped(() => restore(app.config, secondBackup))
     expect(await app.call(agents.list, { query: { query: 'web-1' } }, await signIn())).toMatchObject({
       body: { data: { agents: [{ name: 'web-1' }] } },
     })
@@ -146,17 +146,17 @@ describe('a backup', () => {
 
   test('of an older version is migrated to the current one', async () => {
     const [, ...later] = await migrationNames()
-    const elsewhere = await createDatabase(inject('database'))
-    const where = { DATA_DIR: join(folder, 'older'), DATABASE_URL: elsewhere?.url }
-    const old = where.DATABASE_URL ? openPostgres(where.DATABASE_URL) : openSqlite(sqliteFile(where))
+    const otherDatabase = await createDatabase(inject('database'))
+    const otherConfig = { DATA_DIR: join(folder, 'older'), DATABASE_URL: otherDatabase?.url }
+    const old = otherConfig.DATABASE_URL ? openPostgres(otherConfig.DATABASE_URL) : openSqlite(sqliteFile(otherConfig))
     await migrate(old, { upTo: later[0] })
     await old.insertInto('meta').values({ key: 'old', value: 'yes' }).execute()
     await old.destroy()
-    await backUp(where, file)
+    await backUp(otherConfig, file)
     await whileStopped(() => restore(app.config, file))
     const rows = await app.withDatabase((db) => db.selectFrom('meta').selectAll().execute())
     expect(rows).toContainEqual({ key: 'old', value: 'yes' })
-    await elsewhere?.drop()
+    await otherDatabase?.drop()
   })
 })
 
@@ -223,6 +223,7 @@ describe('a restore is refused and changes nothing', () => {
     const [head = '', ...rest] = gunzipSync(await writeBackup())
       .toString()
       .split('\n')
+    // Without the line that ends a backup, and the empty text after it.
     const newer = [head.replace('"001-accounts"', '"001-accounts","999-from-the-future"'), ...rest.slice(0, -2)]
     const text = newer.map((line) => `${line}\n`).join('')
     const end = { end: true, rows: rest.filter((line) => line.startsWith('[')).length, sha256: sha256(text) }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LineTooLong, linesOf } from '#server/db/backup/lines.ts'
 
 async function* piecesOf(bytes: Buffer, size: number) {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
 async function collect(lines: AsyncIterable<string>): Promise<string[]> {
   const found: string[] = []
@@ -32,5 +32,6 @@ test('reading an endless line stops at the limit', async () => {
     }
   }
   await expect(collect(linesOf(endless(), 1000))).rejects.toThrow(LineTooLong)
+  // Ten pieces of 100 bytes reach the limit of 1000, and one exceeds it.
   expect(taken).toBe(11)
 })

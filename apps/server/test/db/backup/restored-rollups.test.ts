@@ -13,7 +13,8 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const HOUR = 3_600_000
 const noon = Date.parse('2026-03-28T12:00:00Z')
-const tiers = rollupTiers(395)
+const RETENTION_DAYS = 395
+const tiers = rollupTiers(RETENTION_DAYS)
 
 let clock: number
 let folder: string

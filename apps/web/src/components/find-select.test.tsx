@@ -1,0 +1,28 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { FindList } from '#web/components/find-select.tsx'
+import { renderElement } from '#web/testing/render.tsx'
+
+const list = (options: string[]) => (
+  <FindList
+    text=""
+    onText={() => undefined}
+    label="Find"
+    listLabel="Found"
+    options={options}
+    keyOf={(option) => option}
+    textOf={(option) => option}
+    chosenKey=""
+    onPick={() => undefined}
+  />
+)
+
+test('an arrow key in a list that is still empty does not lose the first option', () => {
+  const { rerender } = renderElement(list([]))
+  const field = screen.getByRole('combobox', { name: 'Find' })
+  expect(field).not.toHaveAttribute('aria-activedescendant')
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  rerender(list(['attic', 'cellar']))
+  const [first] = screen.getAllByRole('option')
+  expect(field).toHaveAttribute('aria-activedescendant', first?.id)
+})
