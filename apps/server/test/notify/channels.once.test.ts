@@ -34,8 +34,7 @@ const addChannel = async (address: object, more: object = {}) => (await requestC
 const testChannel = async ({ _id: id }: { _id: string }) => it.as('ada', alertChannels.test, { params: { id } })
 const listChannels = async (who = 'ada') => it.as(who, alertChannels.list)
 
-/** Takes a machine offline until its rule fires. Returns the id of the alert. */
-async function fire(): Promise<string> {
+async function fireAlert(): Promise<string> {
   const box = await it.register('ada', { name: 'box "1"' })
   await it.createRule({ forS: 0 })
   await it.setStatus([box], 'offline')
@@ -46,7 +45,7 @@ async function fire(): Promise<string> {
 describe('ntfy', () => {
   test('gets title, priority and a link', async () => {
     await addChannel({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
-    const id = await fire()
+    const id = await fireAlert()
     const [received] = outside.received
     expect(received).toMatchObject({ method: 'POST', path: '/', headers: { authorization: 'Bearer tk_secret' } })
     expect(JSON.parse(received?.text ?? '')).toMatchObject({
@@ -106,7 +105,7 @@ describe('a browser', () => {
   test('is the only one that can decrypt its push messages', async () => {
     const browser = createPushBrowser()
     await addChannel({ kind: 'push', endpoint: `${service.origin}/push/secret-place`, keys: browser.keys })
-    const incidentId = await fire()
+    const incidentId = await fireAlert()
     const [received] = service.received
     expect(received?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' })
     expect(received?.headers.authorization).toContain(`k=${(await listChannels()).offered.pushKey}`)
@@ -126,7 +125,7 @@ describe('a browser', () => {
     await addChannel(address, { name: 'Phone' })
     expect((await listChannels()).channels).toMatchObject([{ name: 'Phone' }])
     service.reply(() => ({ status: 410 }))
-    await fire()
+    await fireAlert()
     expect((await listChannels()).channels).toEqual([])
     const { messages } = await it.as('ada', alertChannels.messages)
     expect(messages).toMatchObject([{ state: 'failed', channel: { name: 'Phone' } }])
@@ -141,7 +140,7 @@ describe('a browser', () => {
 describe('a webhook', () => {
   test('gets the complete message with a signature', async () => {
     await addChannel({ kind: 'webhook', url: `${outside.origin}/secret-hook`, secret: 'pepper' })
-    const incident = await fire()
+    const incident = await fireAlert()
     const [received] = outside.received
     expect(JSON.parse(received?.text ?? '')).toMatchObject({
       severity: 'critical',
@@ -199,7 +198,7 @@ describe('a webhook', () => {
       })
       const channel = await addChannel({ kind: 'webhook', url: outside.origin, template })
       expect(await testChannel(channel)).toMatchObject({ isGood: true })
-      await fire()
+      await fireAlert()
       expect(outside.received.at(-1)?.text).toContain('box \\"1\\" · It is offline')
       const { messages } = await it.as('ada', alertChannels.messages)
       expect(messages).toMatchObject([{ state: 'sent' }])
