@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Scope of each personal call, by the contract, and of those that answer no JSON. */
+/** Scope that a token needs for each call of users; null if tokens may not make it. Calls without JSON come first. */
 const scopes = new Map<string, Scope | null>([
   ['GET /api/v1/agents.csv', 'agents:read'],
   ['GET /api/v1/audit.csv', 'audit:read'],
@@ -19,15 +19,15 @@ const scopes = new Map<string, Scope | null>([
     scope === undefined ? [] : [[`${method} ${path}`, scope] as const],
   ),
 ])
-const personal = Object.entries(matrix).filter(([, { status }]) => status.nobody === 401 && status.a !== 401)
+const userCalls = Object.entries(matrix).filter(([, { status }]) => status.nobody === 401 && status.a !== 401)
 
 describe('M1 E1 access by token', () => {
   test('each call for users has a known scope', () => {
-    expect(personal.map(([name]) => name).filter((name) => !scopes.has(name))).toEqual([])
+    expect(userCalls.map(([name]) => name).filter((name) => !scopes.has(name))).toEqual([])
   })
 
   // A token with the scope has the rights of its owner in any role. A token without the scope is refused.
-  test.each(personal)('%s accepts only tokens that have its scope', async (name, { status, input }) => {
+  test.each(userCalls)('%s accepts only tokens that have its scope', async (name, { status, input }) => {
     const [method = '', path = ''] = name.split(' ')
     const scope = scopes.get(name) ?? null
     const others = (Object.keys(SCOPES) as Scope[]).filter((other) => other !== scope)

@@ -232,7 +232,7 @@ export const matrix: Record<string, Row> = {
 
   'GET /healthz': open(200),
   'GET /readyz': open(200),
-  // Without a METRICS_TOKEN, this machine may read them; see operations.
+  // Without a METRICS_TOKEN, this machine may read them.
   'GET /metrics': open(200),
   'GET /api/openapi.json': open(200),
 }

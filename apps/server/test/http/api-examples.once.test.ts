@@ -35,12 +35,12 @@ beforeAll(async () => {
   token = tokens.accessToken
   await world.call(agents.register, { body: { name: 'lathe' } }, token)
   const body = { name: 'examples', scopes: ['agents:read', 'commands:send'] }
-  const made = await world.call(personalTokens.create, { body }, token)
-  const ATALAYA_TOKEN: string = made.body.data.token
+  const created = await world.call(personalTokens.create, { body }, token)
+  const ATALAYA_TOKEN: string = created.body.data.token
   const PATH = `${path.dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
   environment = { PATH, ATALAYA_URL, ATALAYA_TOKEN }
 
-  // As in a project of somebody else, which has installed the two packages.
+  // A folder like a foreign project in which `openapi-typescript` and `openapi-fetch` are installed.
   folder = mkdtempSync(path.join(tmpdir(), 'atalaya-client-'))
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   const types = astToString(await openapiTS(await apiDocumentOf<Parameters<typeof openapiTS>[0]>(world.app)))
@@ -99,7 +99,7 @@ const nameOf = (event: components['schemas']['LiveEvent']): string =>
   event.type === 'agent.updated' ? (event.data.name ?? '') : event.type
 const resync = nameOf({ type: 'resync', data: {} })
 
-// @ts-expect-error: There is no such order.
+// @ts-expect-error: There is no such sort order.
 await api.GET('/api/v1/agents', { headers, params: { query: { sort: 'colour' } } })
 
 console.log(JSON.stringify({

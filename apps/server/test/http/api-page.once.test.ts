@@ -6,7 +6,7 @@ import { createDocument } from '#server/http/document/document.ts'
 import { makeDocument } from '#server/http/document/make-in-thread.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
-/** Minimum of turns of the event loop while the document is made. Made on the loop, it would leave only a few. */
+/** Minimum of turns of the event loop while the document is made. If this thread made it, there would be only a few. */
 const TURNS = 1000
 
 test('the API document is built outside the event loop, and matches the contract', async () => {

@@ -8,8 +8,8 @@ import { boundConnections } from '#server/http/connections.ts'
 import { createServerFixture } from '#test/support/server-fixture.ts'
 
 const PROXY = '192.0.2.1'
-/** Maximum for one address on a server with few connections, as in the product. */
-const OF_ADDRESS = 256
+/** Maximum of one address without authentication, on a server for few connections (`ADDRESS_MIN` of connections.ts). */
+const MAX_PER_ADDRESS = 256
 
 /** A server with at most `max` connections, and functions that open connections to it. */
 function createLimitedServer(max: number) {
@@ -51,11 +51,11 @@ const countOpen = (all: { isOpen(): boolean }[]) => all.filter((connection) => c
 describe('unauthenticated connections', () => {
   test('are limited per address, and the oldest is closed for a new one', () => {
     const server = createLimitedServer(2000)
-    const all = server.openMany(OF_ADDRESS, () => '198.51.100.1')
+    const all = server.openMany(MAX_PER_ADDRESS, () => '198.51.100.1')
     const other = server.open('198.51.100.2')
-    expect(countOpen(all)).toBe(OF_ADDRESS)
+    expect(countOpen(all)).toBe(MAX_PER_ADDRESS)
     const wrapped = server.open('::ffff:198.51.100.1')
-    expect(all.map((connection) => connection.isOpen())).toEqual([false, ...Array(OF_ADDRESS - 1).fill(true)])
+    expect(all.map((connection) => connection.isOpen())).toEqual([false, ...Array(MAX_PER_ADDRESS - 1).fill(true)])
     expect([wrapped.isOpen(), other.isOpen()]).toEqual([true, true])
   })
 
@@ -69,8 +69,8 @@ describe('unauthenticated connections', () => {
 
   test('are counted per IPv6 network of a customer', () => {
     const server = createLimitedServer(2000)
-    const all = server.openMany(OF_ADDRESS + 10, (n) => `2001:db8::${n.toString(16)}`)
-    expect(countOpen(all)).toBe(OF_ADDRESS)
+    const all = server.openMany(MAX_PER_ADDRESS + 10, (n) => `2001:db8::${n.toString(16)}`)
+    expect(countOpen(all)).toBe(MAX_PER_ADDRESS)
   })
 
   test('take at most half of all connections, from any number of addresses', () => {
@@ -160,13 +160,13 @@ test('a flood of unauthenticated connections closes no connection of a signed-in
     const [answer] = (await EventEmitter.once(socket, 'data')) as [Buffer]
     return { socket, status: answer.toString().split(' ')[1] }
   }
-  const mine = await openAndAsk(accessToken)
-  const first = await openAndAsk()
-  expect([mine.status, first.status]).toEqual(['200', '401'])
-  const ended = EventEmitter.once(first.socket, 'close')
-  const crowd = Array.from({ length: OF_ADDRESS }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  const signedIn = await openAndAsk(accessToken)
+  const oldest = await openAndAsk()
+  expect([signedIn.status, oldest.status]).toEqual(['200', '401'])
+  const ended = EventEmitter.once(oldest.socket, 'close')
+  const crowd = Array.from({ length: MAX_PER_ADDRESS }, () => connect(port, '127.0.0.1').on('error', () => {}))
   await ended
-  expect(mine.socket.closed).toBe(false)
-  for (const { socket } of [mine, first]) socket.destroy()
+  expect(signedIn.socket.closed).toBe(false)
+  for (const { socket } of [signedIn, oldest]) socket.destroy()
   for (const socket of crowd) socket.destroy()
 })

@@ -147,7 +147,7 @@ describe('headers', () => {
     for (const none of ['object-src', 'base-uri', 'frame-ancestors']) expect(directives.get(none)).toBe("'none'")
   })
 
-  const addresses = [
+  const privatePaths = [
     '/auth/me',
     '/auth/sessions',
     '/api/v1/users',
@@ -155,7 +155,7 @@ describe('headers', () => {
     '/auth/qr/status/x',
     '/auth/nowhere',
   ]
-  test.each(addresses)('C20 %s is answered with no-store', async (url) => {
+  test.each(privatePaths)('C20 %s is answered with no-store', async (url) => {
     const reply = await send({ url, headers: { authorization: `Bearer ${token}` } })
     expect(reply.headers['cache-control']).toBe('no-store')
   })

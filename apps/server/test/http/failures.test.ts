@@ -32,12 +32,12 @@ test('J4 a database error gets a plain answer with a request id, and the server 
 
 test('a call that loses a race with a removal gets a known error', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => app.signUp()))
-  const replies = people.flatMap(({ user, tokens: { accessToken: theirs } }) => [
+  const replies = people.flatMap(({ user, tokens: { accessToken: memberToken } }) => [
     app.call(auth.login, { body: { username: user.username, password: PASSWORD } }),
-    app.call(auth.endOthers, {}, theirs),
+    app.call(auth.endOthers, {}, memberToken),
     app.call(users.remove, { params: { id: user._id } }, token),
-    app.call(dashboard.create, { body: { name: 'Home' } }, theirs),
-    app.call(agents.register, { body: {} }, theirs),
+    app.call(dashboard.create, { body: { name: 'Home' } }, memberToken),
+    app.call(agents.register, { body: {} }, memberToken),
   ])
   const failed = (await Promise.all(replies)).filter(({ status }) => status !== 200)
   // Errors by the moment of the removal: before the check, before the change, or before the event.

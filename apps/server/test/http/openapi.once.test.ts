@@ -83,8 +83,8 @@ test('a schema is listed once, or twice if its input form differs', () => {
 
 test('each call names the tokens and the scope that it accepts', () => {
   for (const { id, value } of routesOf(contract)) {
-    const found = operations().find(({ operationId }) => operationId === id)
-    const personal = found?.security.find((requirement) => 'personalToken' in requirement)?.personalToken
+    const operation = operations().find(({ operationId }) => operationId === id)
+    const personal = operation?.security.find((requirement) => 'personalToken' in requirement)?.personalToken
     expect(personal, id).toEqual(value.scope ? [value.scope] : undefined)
   }
   expect(call('post', '/auth/login')?.security).toEqual([])

@@ -33,11 +33,12 @@ test('a client has ten seconds for a head and thirty for a request', () => {
 })
 
 describe('pipelined requests', () => {
+  // A connection may have 32 requests in one turn of the event loop (PIPELINED_MAX of pipelining.ts).
   const ask = (count: number) => {
-    const [usual = '', last = ''] = ['keep-alive', 'close'].map(
+    const [keptAlive = '', closing = ''] = ['keep-alive', 'close'].map(
       (connection) => `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: ${connection}\r\n\r\n`,
     )
-    return send(usual.repeat(count - 1) + last)
+    return send(keptAlive.repeat(count - 1) + closing)
   }
 
   test('are answered in order', async () => {
@@ -69,8 +70,8 @@ describe('a chunked body', () => {
   /** Signs in with a body in pieces of `pieceBytes`. */
   function signIn(body: string, pieceBytes: number): Promise<string[]> {
     let pieces = ''
-    for (let at = 0; at < body.length; at += pieceBytes) {
-      const piece = body.slice(at, at + pieceBytes)
+    for (let start = 0; start < body.length; start += pieceBytes) {
+      const piece = body.slice(start, start + pieceBytes)
       pieces += `${piece.length.toString(16)}\r\n${piece}\r\n`
     }
     return send(`${HEAD.join('\r\n')}\r\nTransfer-Encoding: chunked\r\n\r\n`, `${pieces}0\r\n\r\n`)

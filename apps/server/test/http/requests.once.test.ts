@@ -8,24 +8,26 @@ import { boundRequests } from '#server/http/requests.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const MAX = 3
+/** Headers of a caller that the test's route marks as authenticated. */
 const KNOWN = { authorization: 'yes' }
 
 const app = fastify({ trustProxy: true, forceCloseConnections: true }).setErrorHandler(sendError)
-let ended: Promise<void>
-let end: () => void
+/** The route answers once this promise resolves. */
+let barrier: Promise<void>
+let openBarrier: () => void
 let address: string
 beforeAll(async () => {
   const requests = boundRequests(app, MAX, () => true)
   app.get('/', async (request) => {
     if (request.headers.authorization) requests.markAuthenticated(request)
-    await ended
+    await barrier
     return 'answered'
   })
   address = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  ;({ promise: ended, resolve: end } = Promise.withResolvers<void>())
+  ;({ promise: barrier, resolve: openBarrier } = Promise.withResolvers<void>())
 })
 
 /** Makes a request from this address. Returns its status, or `held` if it is under way. */
@@ -47,7 +49,7 @@ test('behind a proxy, only unauthenticated requests are limited per address', as
   expect(await ask('198.51.100.2')).toBe('held')
   // Known callers count only until they are recognized.
   for (let n = 0; n < MAX + 1; n++) expect(await ask('198.51.100.3', KNOWN)).toBe('held')
-  end()
+  openBarrier()
   await Promise.all(pending)
   expect(await ask('198.51.100.1')).toBe(200)
 })
@@ -55,7 +57,7 @@ test('behind a proxy, only unauthenticated requests are limited per address', as
 test('behind a proxy, a network is served again after a burst of refused requests', async () => {
   for (let n = 0; n < MAX; n++) expect(await ask('198.51.100.4')).toBe('held')
   for (let n = 0; n < MAX; n++) expect(await ask('198.51.100.4')).toBe(503)
-  end()
+  openBarrier()
   await Promise.all(pending)
   expect(await ask('198.51.100.4')).toBe(200)
 })
@@ -64,7 +66,7 @@ test('behind a proxy, requests of one IPv6 network are limited together', async 
   for (let n = 0; n < MAX; n++) expect(await ask(`2001:db8::${n + 1}`)).toBe('held')
   expect(await ask('2001:db8::9')).toBe(503)
   expect(await ask('2001:db8:0:1::1')).toBe('held')
-  end()
+  openBarrier()
   await Promise.all(pending)
 })
 
@@ -79,7 +81,7 @@ test('behind a proxy, requests whose clients hang up make room', async () => {
   }
   await Promise.all(closed)
   expect(await ask('198.51.100.5')).toBe('held')
-  end()
+  openBarrier()
   await Promise.all(pending)
 })
 
@@ -87,14 +89,14 @@ let world: TestApp
 test('the server counts requests by the client address that a trusted proxy names', async () => {
   world = await createTestApp({ config: { TRUST_PROXY: ['127.0.0.1'] } })
   const { accessToken } = (await world.signUp()).tokens
-  const known: unknown[] = []
+  const authenticatedIps: unknown[] = []
   const { markAuthenticated } = world.app.requests
   world.app.requests.markAuthenticated = (request) => {
-    known.push(request.ip)
+    authenticatedIps.push(request.ip)
     markAuthenticated(request)
   }
   const headers = { authorization: `Bearer ${accessToken}`, 'x-forwarded-for': '198.51.100.7' }
   expect((await fetch(`${await world.listen()}${auth.me.path}`, { headers })).status).toBe(200)
-  expect(known).toEqual(['198.51.100.7'])
+  expect(authenticatedIps).toEqual(['198.51.100.7'])
   await world.close()
 })

@@ -21,6 +21,7 @@ type CallInput = { body?: object; by?: 'grace' | 'admin' | 'agent' }
 type Call = {
   /** Path with names of `Values` in braces, and a query. */
   path: string
+  /** Body and caller. Without it, the call has neither. */
   ask?: (known: Values) => CallInput
   /** Expected part of `data`. */
   data: object

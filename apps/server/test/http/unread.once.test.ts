@@ -27,15 +27,15 @@ async function createWorld(times: Partial<UnreadBounds>) {
   const { photo } = (await world.call(modulePhotos.add, { params: { widgetId }, body }, token)).body.data
   const path = `/api/v1/modules/photos/${widgetId}/${photo.id}`
 
-  /** Requests the photo `times` times, and reads nothing. `there` is the server's end of the connection. */
-  async function ask(times: number): Promise<{ here: Socket; there: Socket }> {
+  /** Requests the photo `times` times, and reads nothing. Returns both ends of the connection. */
+  async function ask(times: number): Promise<{ clientEnd: Socket; serverEnd: Socket }> {
     const accepted = once(world.app.server, 'connection')
-    const here = connect(Number(port), '127.0.0.1').on('error', () => {})
-    onTestFinished(() => void here.destroy())
-    here.pause()
-    here.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`.repeat(times))
-    const [there] = (await accepted) as [Socket]
-    return { here, there }
+    const clientEnd = connect(Number(port), '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void clientEnd.destroy())
+    clientEnd.pause()
+    clientEnd.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`.repeat(times))
+    const [serverEnd] = (await accepted) as [Socket]
+    return { clientEnd, serverEnd }
   }
   return { world, token, widgetId, ask }
 }
@@ -54,20 +54,20 @@ function readAll(socket: Socket): Promise<void> {
 
 test('a client that does not read its answers is disconnected', async () => {
   const { ask } = await createWorld({ unreadMs: 100 })
-  const { there } = await ask(PIPELINED)
-  await once(there, 'close')
+  const { serverEnd } = await ask(PIPELINED)
+  await once(serverEnd, 'close')
 })
 
 test('a user with too much unread data loses the connection that waits longest', async () => {
   const { world, token, widgetId, ask } = await createWorld({ unreadMaxBytes: (PIPELINED + 4) * MB })
   const first = await ask(PIPELINED)
-  const closed = once(first.there, 'close')
+  const closed = once(first.serverEnd, 'close')
   const second = await ask(PIPELINED)
   await closed
-  expect(second.there.destroyed).toBe(false)
+  expect(second.serverEnd.destroyed).toBe(false)
   // The bytes of the lost connection are free again, and other connections of the person continue.
   expect((await world.call(modulePhotos.list, { params: { widgetId } }, token)).status).toBe(200)
-  await readAll(second.here)
+  await readAll(second.clientEnd)
 })
 
 test('a client that waits for the server is not disconnected', async () => {

@@ -17,12 +17,12 @@ const codeOf = ({ body, status }: { body: { code?: string }; status: number }) =
 describe('a sensitive change', () => {
   /** Signs in with provider tokens changed by `alter`, and begins to set up an app. Returns status and code. */
   const beginAfterSignIn = async (name: string, alter: Parameters<typeof world.home.alterTokens>[0]) => {
-    const who = world.browser()
+    const browser = world.browser()
     world.home.addPerson(name)
     world.home.alterTokens(alter)
-    expect((await who.signIn(world.home, name)).status).toBe(200)
+    expect((await browser.signIn(world.home, name)).status).toBe(200)
     world.home.alterTokens(null)
-    return codeOf(await who.call(secondFactor.beginTotp))
+    return codeOf(await browser.call(secondFactor.beginTotp))
   }
   test('is allowed for a user who has just signed in at the provider', async () => {
     expect(await beginAfterSignIn('awake', null)).toEqual([200, undefined])

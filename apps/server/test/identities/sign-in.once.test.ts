@@ -51,9 +51,9 @@ describe('the answer of a provider', () => {
   test('L2 is accepted once, and neither its state nor its code again', async () => {
     const laptop = world.browser()
     const answer = await laptop.visit(world.home, 'ada')
-    const cookie = new Map(laptop.cookies)
+    const cookies = new Map(laptop.cookies)
     expect((await laptop.finish(world.home, answer)).status).toBe(200)
-    for (const [name, value] of cookie) laptop.cookies.set(name, value)
+    for (const [name, value] of cookies) laptop.cookies.set(name, value)
     expect(codeOf(await laptop.finish(world.home, answer))).toEqual(NOT_BEGUN)
 
     const state = new URL((await laptop.begin(world.home)).body.data.authorizeUrl).searchParams.get('state') ?? ''
@@ -75,8 +75,8 @@ describe('the answer of a provider', () => {
     const { home, club, browser } = world
     club.addPerson('ada')
     const laptop = browser()
-    const ofHome = await laptop.visit(home, 'ada')
-    expect(codeOf(await laptop.finish(club, ofHome))).toEqual(NOT_BEGUN)
+    const answerOfHome = await laptop.visit(home, 'ada')
+    expect(codeOf(await laptop.finish(club, answerOfHome))).toEqual(NOT_BEGUN)
     // The other provider's answer under the state of this one.
     const state = new URL((await laptop.begin(home)).body.data.authorizeUrl).searchParams.get('state') ?? ''
     const mixed = new URLSearchParams(await browser().visit(club, 'ada'))

@@ -52,9 +52,9 @@ test('L6 unlinking ends the streams of other sessions, and not the caller’s ow
 
 test('L7 unlinking the account of a group’s role also ends the caller’s own stream, and administrators see the role', async () => {
   const { id, ownStream, unlink } = await signUpLinked('leaver', ['captains'])
-  const seen = await openEvents(address, world.admin)
+  const stream = await openEvents(address, world.admin)
   await unlink()
   await ownStream.ended
-  await expect.poll(() => seen.ofType('user.updated').find(({ data }) => data._id === id)?.data.role).toBe('user')
-  await seen.close()
+  await expect.poll(() => stream.ofType('user.updated').find(({ data }) => data._id === id)?.data.role).toBe('user')
+  await stream.close()
 })

@@ -53,15 +53,16 @@ async function signIn(): Promise<string> {
   return body.data.tokens.accessToken
 }
 
-/** Access tokens of one instance of the server. */
-async function instance(key?: string, beforeClaim = async () => {}, afterClaim = async () => {}) {
+type InstanceOptions = { key?: string; beforeClaim?: () => Promise<void>; afterClaim?: () => Promise<void> }
+/** Access tokens of one instance of the server. The hooks run around its claim to refresh a token. */
+async function createInstance({ key, beforeClaim, afterClaim }: InstanceOptions = {}) {
   const box = createSecretBox(key ?? (await secretKeyOf(app.config)))
   const service = createSpotify({ config: spotify.settings, outbound })
   const repo = createIntegrationsRepo(db)
   const claim: typeof repo.claim = async (...args) => {
-    await beforeClaim()
+    await beforeClaim?.()
     const isOurs = await repo.claim(...args)
-    await afterClaim()
+    await afterClaim?.()
     return isOurs
   }
   return createAccessTokens({ repo: { ...repo, claim }, box, spotify: service, now: () => time })
@@ -70,8 +71,8 @@ async function instance(key?: string, beforeClaim = async () => {}, afterClaim =
 async function connect(): Promise<void> {
   const token = await signIn()
   const { authorizeUrl } = (await app.call(integrations.startSpotify, { body: PAGE, headers }, token)).body.data
-  const back = Object.fromEntries((await spotify.agree(authorizeUrl)).searchParams)
-  expect((await app.call(integrations.exchangeSpotify, { body: back }, token)).status).toBe(200)
+  const answer = Object.fromEntries((await spotify.agree(authorizeUrl)).searchParams)
+  expect((await app.call(integrations.exchangeSpotify, { body: answer }, token)).status).toBe(200)
 }
 async function readStatus(): Promise<string> {
   const { body } = await app.call(integrations.list, { query: PAGE, headers }, await signIn())
@@ -80,7 +81,7 @@ async function readStatus(): Promise<string> {
 const refreshes = () => spotify.control.grants.filter(({ grant_type }) => grant_type === 'refresh_token')
 
 test('a token is used until shortly before it expires, and is then refreshed once for all callers', async () => {
-  const tokens = await instance()
+  const tokens = await createInstance()
   expect(await tokens.of(userId, 'spotify')).toEqual({ state: 'missing' })
   await connect()
   const first = await tokens.of(userId, 'spotify')
@@ -99,7 +100,7 @@ test('only one of several instances refreshes a token, and the others use the ol
   await connect()
   time += HOUR_MS - 60_000
   spotify.control.rotates = true
-  const several = await Promise.all([instance(), instance(), instance()])
+  const several = await Promise.all([createInstance(), createInstance(), createInstance()])
   const accesses = await Promise.all(several.map((tokens) => tokens.of(userId, 'spotify')))
   expect(refreshes()).toHaveLength(1)
   expect(accesses.every(({ state }) => state === 'open')).toBe(true)
@@ -111,10 +112,12 @@ test('new tokens of one instance stay when Spotify refuses the old ones of a slo
   await connect()
   time += HOUR_MS
   spotify.control.rotates = true
-  const quick = await instance()
-  const slow = await instance(undefined, undefined, async () => {
-    time += 20_000
-    await quick.of(userId, 'spotify')
+  const quick = await createInstance()
+  const slow = await createInstance({
+    afterClaim: async () => {
+      time += 20_000
+      await quick.of(userId, 'spotify')
+    },
   })
   await slow.of(userId, 'spotify')
   expect(refreshes()).toHaveLength(2)
@@ -125,9 +128,11 @@ test('new tokens of one instance stay when Spotify refuses the old ones of a slo
 test('an instance that comes to renew a token after another one uses the new token at once', async () => {
   await connect()
   time += HOUR_MS
-  const quick = await instance()
-  const slow = await instance(undefined, async () => {
-    await quick.of(userId, 'spotify')
+  const quick = await createInstance()
+  const slow = await createInstance({
+    beforeClaim: async () => {
+      await quick.of(userId, 'spotify')
+    },
   })
   expect(await slow.of(userId, 'spotify')).toEqual(await quick.of(userId, 'spotify'))
   expect(refreshes()).toHaveLength(1)
@@ -140,7 +145,7 @@ test('two users whose tokens are renewed at the same time each get their own tok
   ;({ _id: userId, username } = user)
   await connect()
   time += HOUR_MS
-  const tokens = await instance()
+  const tokens = await createInstance()
   const both = await Promise.all([first, userId].map((id) => tokens.of(id, 'spotify')))
   expect(both).toEqual([await tokens.of(first, 'spotify'), await tokens.of(userId, 'spotify')])
   expect(refreshes()).toHaveLength(2)
@@ -150,8 +155,10 @@ test('a refresh that failed because the database was unavailable is made again b
   await connect()
   time += HOUR_MS
   let failures = 1
-  const tokens = await instance(undefined, async () => {
-    if (failures-- > 0) throw new Error('The database is unavailable')
+  const tokens = await createInstance({
+    beforeClaim: async () => {
+      if (failures-- > 0) throw new Error('The database is unavailable')
+    },
   })
   await expect(tokens.of(userId, 'spotify')).rejects.toThrow('The database is unavailable')
   expect((await tokens.of(userId, 'spotify')).state).toBe('open')
@@ -164,12 +171,12 @@ test('a refresh that was begun while the clock ran ahead does not block others',
     .updateTable('integrations')
     .set({ refreshing_until: time + HOUR_MS })
     .execute()
-  expect((await (await instance()).of(userId, 'spotify')).state).toBe('open')
+  expect((await (await createInstance()).of(userId, 'spotify')).state).toBe('open')
 })
 
 test('a new refresh token from Spotify is stored, and without one the old token stays', async () => {
   await connect()
-  const tokens = await instance()
+  const tokens = await createInstance()
   for (const rotates of [true, true, false, false, true]) {
     spotify.control.rotates = rotates
     time += HOUR_MS
@@ -182,7 +189,7 @@ test('a connection that Spotify has revoked must be made again', async () => {
   await connect()
   spotify.revoke()
   time += HOUR_MS
-  const tokens = await instance()
+  const tokens = await createInstance()
   expect(await tokens.of(userId, 'spotify')).toEqual({ state: 'reconnect' })
   expect(await tokens.of(userId, 'spotify')).toEqual({ state: 'reconnect' })
   expect(refreshes()).toHaveLength(1)
@@ -194,7 +201,7 @@ test('a connection that Spotify has revoked must be made again', async () => {
 
 test('while Spotify is unavailable the old token is used, and the connection is kept', async () => {
   await connect()
-  const tokens = await instance()
+  const tokens = await createInstance()
   const first = await tokens.of(userId, 'spotify')
   time += HOUR_MS - 60_000
   spotify.control.instead.push({ status: 503 })
@@ -207,7 +214,7 @@ test('while Spotify is unavailable the old token is used, and the connection is 
 
 test('a token that Spotify has refused is replaced before it expires', async () => {
   await connect()
-  const tokens = await instance()
+  const tokens = await createInstance()
   const first = await tokens.of(userId, 'spotify')
   const refused = first.state === 'open' ? first.token : ''
   const next = await tokens.of(userId, 'spotify', refused)
@@ -220,5 +227,5 @@ test('a token that Spotify has refused is replaced before it expires', async () 
 
 test('tokens that were sealed with another key require a new connection', async () => {
   await connect()
-  expect(await (await instance('k'.repeat(32))).of(userId, 'spotify')).toEqual({ state: 'reconnect' })
+  expect(await (await createInstance({ key: 'k'.repeat(32) })).of(userId, 'spotify')).toEqual({ state: 'reconnect' })
 })

@@ -7,7 +7,7 @@ import { CONSENT_MS } from '#server/integrations/authorization.service.ts'
 import { loopback } from '#test/support/loopback.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-/** The page's address; the test's requests come to a server of this name. */
+/** Host of the page on which users connect Spotify, and of this server in the requests. */
 const host = '127.0.0.1:3000'
 const page = { origin: `http://${host}` }
 
@@ -43,9 +43,9 @@ const list = (token = ada) => app.call(integrations.list, { query: page, headers
 
 /** Goes to Spotify and agrees. Returns the query with which Spotify calls `/spotify-callback`. */
 async function consent(token = ada): Promise<{ code: string; state: string }> {
-  const back = await spotify.agree((await start(token)).body.data.authorizeUrl)
-  expect(back.origin + back.pathname).toBe('http://127.0.0.1:3000/spotify-callback')
-  return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
+  const returnUrl = await spotify.agree((await start(token)).body.data.authorizeUrl)
+  expect(returnUrl.origin + returnUrl.pathname).toBe('http://127.0.0.1:3000/spotify-callback')
+  return { code: returnUrl.searchParams.get('code') ?? '', state: returnUrl.searchParams.get('state') ?? '' }
 }
 const finish = (body: { code: string; state: string }, token = ada) =>
   app.call(integrations.exchangeSpotify, { body }, token)
@@ -91,11 +91,11 @@ test('a new connection replaces the earlier one', async () => {
 
 describe('H4 the answer from Spotify', () => {
   test('is accepted once, and only with its own state and code', async () => {
-    const back = await consent()
-    expect((await finish({ ...back, state: 'made-up' })).status).toBe(400)
+    const answer = await consent()
+    expect((await finish({ ...answer, state: 'made-up' })).status).toBe(400)
     expect(spotify.control.grants).toEqual([])
-    expect((await finish(back)).status).toBe(200)
-    expect((await finish(back)).body).toMatchObject({ success: false, code: 'integrations.refused' })
+    expect((await finish(answer)).status).toBe(200)
+    expect((await finish(answer)).body).toMatchObject({ success: false, code: 'integrations.refused' })
     expect(spotify.control.grants).toHaveLength(1)
     const [mine, other] = [await consent(), await consent((await app.signUp()).tokens.accessToken)]
     // A code of another user, which the stored verifier does not match.
@@ -107,22 +107,22 @@ describe('H4 the answer from Spotify', () => {
     const bea = (await app.signUp()).tokens.accessToken
     const body = { username: name, password: 'correct horse battery' }
     const elsewhere = (await app.call(auth.login, { body })).body.data.tokens.accessToken
-    const back = await consent()
-    expect((await finish(back, bea)).status).toBe(400)
-    expect((await finish(back, elsewhere)).status).toBe(400)
+    const answer = await consent()
+    expect((await finish(answer, bea)).status).toBe(400)
+    expect((await finish(answer, elsewhere)).status).toBe(400)
     expect(spotify.control.grants).toEqual([])
     // The tries of others did not use up the code.
-    expect((await finish(back)).status).toBe(200)
+    expect((await finish(answer)).status).toBe(200)
   })
 
   test('is refused after ten minutes, and after a newer attempt has begun', async () => {
     const former = await consent()
-    const back = await consent()
+    const answer = await consent()
     expect((await finish(former)).status).toBe(400)
     time += CONSENT_MS
     ada = (await app.call(auth.login, { body: { username: name, password: 'correct horse battery' } })).body.data.tokens
       .accessToken
-    expect((await finish(back)).status).toBe(400)
+    expect((await finish(answer)).status).toBe(400)
     expect(spotify.control.grants).toEqual([])
   })
 })
@@ -136,9 +136,9 @@ test('two users connect Spotify at the same time, and both connections succeed',
 
 test('a failing Spotify is reported as unavailable, and no connection is stored', async () => {
   for (const instead of [{ status: 503 }, { status: 200, body: 'soon' }, { status: 200, body: { access_token: 1 } }]) {
-    const back = await consent()
+    const answer = await consent()
     spotify.control.instead.push(instead)
-    expect((await finish(back)).body).toMatchObject({ code: 'integrations.away' })
+    expect((await finish(answer)).body).toMatchObject({ code: 'integrations.away' })
   }
   expect((await list()).body.data.integrations).toEqual([])
 })

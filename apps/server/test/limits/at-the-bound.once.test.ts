@@ -14,7 +14,7 @@ import { limitRows } from './limit-rows.ts'
 import { createLimitWorld, type LimitWorld } from './limit-world.ts'
 import { pageLimitRows } from './page-limit-rows.ts'
 import { photoLimitRows } from './photo-limit-rows.ts'
-import { otherWaysInRows } from './provider-and-passkey-rows.ts'
+import { otherSignInLimitRows } from './provider-and-passkey-rows.ts'
 import { storageLimitRows } from './storage-limit-rows.ts'
 import { tokenLimitRows } from './token-limit-rows.ts'
 
@@ -28,7 +28,7 @@ afterAll(() => world.app.close())
 
 test('every rate limit of sign-in has a row, or a test elsewhere', () => {
   const { wrongSetupCodes, signIns, signInsOfAccount } = rates
-  const tested = Object.values({ ...limitRows, ...otherWaysInRows }).flatMap(({ rate }) => rate ?? [])
+  const tested = Object.values({ ...limitRows, ...otherSignInLimitRows }).flatMap(({ rate }) => rate ?? [])
   expect(new Set([...tested, wrongSetupCodes, signIns, signInsOfAccount])).toEqual(new Set(Object.values(rates)))
   const elsewhere = [wrongSetupCodes, signIns, signInsOfAccount].map(({ max, windowMs }) => [max, windowMs / 60_000])
   expect(elsewhere).toEqual([
@@ -43,7 +43,7 @@ test.each(
     ...limitRows,
     ...alertLimitRows,
     ...indexLimitRows,
-    ...otherWaysInRows,
+    ...otherSignInLimitRows,
     ...photoLimitRows,
     ...tokenLimitRows,
     ...displayLimitRows,

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const PARALLEL = 2
 const WAITING_MAX = 12
 
+/** Requester of a task: a member of a group. */
 const share = fc.record({ group: fc.constantFrom('a', 'b', 'c', 'd'), member: fc.constantFrom('x', 'y', 'z') })
 const shares = fc.array(share, { maxLength: 60 })
 
@@ -64,11 +65,11 @@ test('a full queue refuses a task of the group with the most waiting tasks', () 
       const queue = createTestQueue()
       const submitted: Share[] = []
       for (const requester of all) {
-        const known = queue.refused.length
+        const refusedCount = queue.refused.length
         void queue.submit(requester)
         submitted.push(requester)
         await setImmediate()
-        const [refused] = queue.refused.slice(known)
+        const [refused] = queue.refused.slice(refusedCount)
         if (!refused) continue
         const before = [...waitingOf(submitted, queue), refused]
         const max = Math.max(...before.map(({ group }) => countOf(group, before)))

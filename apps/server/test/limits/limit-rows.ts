@@ -41,7 +41,7 @@ const [HERE, ELSEWHERE] = ['198.51.100.1', '198.51.100.2']
 const PASSWORDS = 20
 const FAILURES = 300
 
-async function failedSignIns({ app }: LimitWorld): Promise<Traffic> {
+async function failedSignInTraffic({ app }: LimitWorld): Promise<Traffic> {
   const flow = createQrFlow(app)
   const code = await flow.generate()
   await app.call(qr.scan, { body: { code }, from: HERE })
@@ -49,23 +49,23 @@ async function failedSignIns({ app }: LimitWorld): Promise<Traffic> {
     app.call(auth.login, { body: { username, password: 'wrong' }, from })
   return {
     sendCounted(n) {
-      const left = FAILURES - n
+      const remaining = FAILURES - n
       const approve = (code: string) =>
         app.call(qr.authenticate, { body: { code, username: 'ada', password: 'wrong' }, from: HERE })
       const unknown = `unknown ${n}`
-      if (left > PASSWORDS) {
+      if (remaining > PASSWORDS) {
         return n % 2 === 0 ? approve(unknown) : app.call(qr.scan, { body: { code: unknown }, from: HERE })
       }
-      if (left === 1) return approve(code)
+      if (remaining === 1) return approve(code)
       // Each for another account, existing or not.
-      return login(left === 2 ? 'ada' : left === 3 ? 'bob' : `nobody-${n}`, HERE)
+      return login(remaining === 2 ? 'ada' : remaining === 3 ? 'bob' : `nobody-${n}`, HERE)
     },
     sendForAnother: () => login('ada', ELSEWHERE),
     sendOtherKind: () => app.call(qr.scan, { body: { code }, from: HERE }),
   }
 }
 
-async function askingWidgets({ as, addWidget }: LimitWorld): Promise<Traffic> {
+async function widgetRequestTraffic({ as, addWidget }: LimitWorld): Promise<Traffic> {
   const widgets: string[] = []
   for (let n = 0; n < 6; n++) widgets.push(await addWidget('ada'))
   const othersWidget = await addWidget('bob')
@@ -92,7 +92,7 @@ export const limitRows: Record<string, LimitRow> = {
     windowMs: 15 * MINUTE_MS,
     answers: [401, 404],
     code: 'auth.too_many',
-    traffic: failedSignIns,
+    traffic: failedSignInTraffic,
   },
   'refused refreshes of a network': {
     rate: rates.refusedRefreshes,
@@ -169,7 +169,7 @@ export const limitRows: Record<string, LimitRow> = {
     windowMs: MINUTE_MS,
     answers: [502],
     code: 'modules.too_many',
-    traffic: askingWidgets,
+    traffic: widgetRequestTraffic,
   },
   'requests of a widget': {
     max: 60,

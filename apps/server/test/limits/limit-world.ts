@@ -9,7 +9,7 @@ import { PASSWORD } from '@atalaya/testbed/people'
 import { type CallOptions, createTestApp } from '#test/support/test-app.ts'
 import { upload } from '#test/support/uploads.ts'
 
-/** An address without a server. */
+/** Requests of the module, to a port on which no server listens. */
 const requests = { nothing: { url: 'http://127.0.0.1:1/' } }
 const permissions = { origins: ['http://127.0.0.1:1'], agents: false, storage: true }
 

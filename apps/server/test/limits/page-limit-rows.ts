@@ -14,6 +14,7 @@ export const pageLimitRows: Record<string, LimitRow> = {
       const edit = (who: string) => as(who, dashboard.edit, { params: { id: 'none' }, body: { name: 'Hall' } })
       const items = [{ id: 'none', order: 0 }]
       const params = { id: 'none' }
+      /** Makes three other calls. Returns the first answer that is no refusal, if any. */
       async function otherWays() {
         const answers = [
           await as('ada', pageArchive.restore, { params }),

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 const [HERE, ELSEWHERE] = ['198.51.100.1', '198.51.100.2']
 
 /** Limits of signing in by providers and by passkeys. */
-export const otherWaysInRows: Record<string, LimitRow> = {
+export const otherSignInLimitRows: Record<string, LimitRow> = {
   'sign-ins by provider of a network': {
     rate: rates.oidcStarts,
     max: 120,

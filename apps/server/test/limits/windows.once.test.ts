@@ -3,7 +3,8 @@ import { CLOCK_SKEW_MAX_MS } from '#server/limits/limits.ts'
 import { createWindows } from '#server/limits/windows.ts'
 
 /** Maximum of open windows, and of full ones. */
-const KEPT = 10_000
+const WINDOWS_MAX = 10_000
+/** End of the windows, in ms. */
 const END = 60_000
 
 test('open and full windows are limited separately, and a new one removes the oldest of its kind', () => {
@@ -12,18 +13,18 @@ test('open and full windows are limited separately, and a new one removes the ol
     ['open', 2],
     ['full', 1],
   ] as const) {
-    for (let n = 0; n < KEPT; n++) windows.add(`${kind} ${n}`, max, END)
+    for (let n = 0; n < WINDOWS_MAX; n++) windows.add(`${kind} ${n}`, max, END)
     expect(windows.find(`${kind} 0`, END)).toEqual({ count: 1, endsAt: END })
     windows.add(`${kind} more`, max, END)
     expect(windows.find(`${kind} 0`, END)).toBeNull()
-    for (const kept of ['1', String(KEPT - 1), 'more']) expect(windows.find(`${kind} ${kept}`, END)).not.toBeNull()
+    for (const key of ['1', String(WINDOWS_MAX - 1), 'more']) expect(windows.find(`${kind} ${key}`, END)).not.toBeNull()
   }
   expect(windows.find('open 1', END)).not.toBeNull()
 })
 
 /** Adds as many open windows as are kept, `key 0` first. */
 const fillOpen = (windows: ReturnType<typeof createWindows>) => {
-  for (let n = 0; n < KEPT; n++) windows.add(`key ${n}`, 3, END)
+  for (let n = 0; n < WINDOWS_MAX; n++) windows.add(`key ${n}`, 3, END)
 }
 
 test('another hit does not make a window newer, whether it is open or full', () => {
@@ -32,7 +33,7 @@ test('another hit does not make a window newer, whether it is open or full', () 
   windows.add('key 0', 3, END)
   windows.add('one more', 3, END)
   expect(windows.find('key 0', END)).toBeNull()
-  for (let n = 0; n < KEPT; n++) windows.add(`full ${n}`, 1, END)
+  for (let n = 0; n < WINDOWS_MAX; n++) windows.add(`full ${n}`, 1, END)
   windows.add('full 0', 1, END)
   windows.add('full more', 1, END)
   expect(windows.find('full 0', END)).toBeNull()

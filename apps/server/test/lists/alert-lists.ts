@@ -3,8 +3,8 @@ import { alerts } from '@atalaya/contract/alert-incidents'
 import { alertRules } from '@atalaya/contract/alert-rules'
 import { about, each, ids, type ListRow, list, query } from './list-rows.ts'
 
-const ofEachOwner = (what: string) =>
-  each((owner) => [`${what} of ${owner}`], [`${what} of admin`, `${what} of the fleet`])
+const ofEachOwner = (kind: string) =>
+  each((owner) => [`${kind} of ${owner}`], [`${kind} of admin`, `${kind} of the fleet`])
 
 /** Each owner has a rule, an alert of it and a silence of it. The fleet has one of each, too. */
 export const alertLists: ListRow[] = [

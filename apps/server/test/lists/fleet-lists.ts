@@ -9,7 +9,9 @@ import { about, each, forAll, ids, type ListRow, list, ofA, query, totals, total
 const ALL = ['a1', 'a2', 'b1', 'b2', 'admin1', 'admin2']
 const DAY_MS = 86_400_000
 
+/** Names of an owner's agents. */
 const theirs = (owner: string) => [`${owner}1`, `${owner}2`]
+/** The names, and their count as the total of the list. */
 const inAll = (...names: string[]) => [...names, `${names.length} in all`]
 const agentsOf = (entries: { agentId: string }[]) => entries.map(({ agentId }) => agentId)
 /** A day before and after now. */
@@ -28,12 +30,12 @@ const theirsInAll = (owner: string) => inAll(...theirs(owner))
 const sentBy = (records: AgentRecord[]) =>
   records.flatMap(({ agentId, data: { data } }) => [agentId, typeof data === 'string' ? data : Object.keys(data ?? {})])
 
-const page = ({ commands: found, pagination }: Pick<Data<typeof commands.batch>, 'commands' | 'pagination'>) => [
-  ...ids(found),
+const commandLines = ({ commands: sent, pagination }: Pick<Data<typeof commands.batch>, 'commands' | 'pagination'>) => [
+  ...ids(sent),
   `${pagination.total} in all`,
 ]
-const batch = (data: Data<typeof commands.batch>) => [
-  ...page(data),
+const batchLines = (data: Data<typeof commands.batch>) => [
+  ...commandLines(data),
   ...Object.entries(data.batch.counts).map(([status, count]) => `${count} ${status}`),
 ]
 const batchIds = ({ batches, pagination }: Data<typeof commands.activity>) => [
@@ -174,7 +176,7 @@ export const fleetLists: ListRow[] = [
     { input: () => ({ body: { command: 'not offered' } }) },
   ),
   list(commands.capabilities, ({ capabilities }) => capabilities.map(({ name }) => name), ofA('of-a1'), about('a1')),
-  list(commands.listOfAgent, page, ofA(...inAll('admin: all > a1', 'a: tag-a > a1')), about('a1')),
+  list(commands.listOfAgent, commandLines, ofA(...inAll('admin: all > a1', 'a: tag-a > a1')), about('a1')),
   list(
     commands.get,
     ({ command, steps }) => [command._id, ...steps.map(({ status }) => status)],
@@ -183,7 +185,7 @@ export const fleetLists: ListRow[] = [
   ),
   list(
     commands.batch,
-    batch,
+    batchLines,
     each(
       (owner) => [...sentToAll(...theirs(owner)), ...(owner === 'admin' ? [] : ['1 sent', '1 cancelled'])],
       [...sentToAll(...ALL), '2 sent', '2 queued', '2 cancelled'],
@@ -192,11 +194,11 @@ export const fleetLists: ListRow[] = [
   ),
   list(
     commands.batch,
-    page,
+    commandLines,
     each((owner) => sentToAll(`${owner}2`), sentToAll('a2', 'b2')),
     about('admin: all', { status: 'cancelled' }),
   ),
-  list(commands.batch, page, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), about('a: tag-a')),
+  list(commands.batch, commandLines, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), about('a: tag-a')),
   list(
     commands.activity,
     batchIds,
@@ -224,7 +226,7 @@ export const fleetLists: ListRow[] = [
   ),
 ]
 
-const addressedAgents = ({ commands: made, skipped }: Data<typeof commands.send>) => agentsOf([...made, ...skipped])
+const addressedAgents = ({ commands: sent, skipped }: Data<typeof commands.send>) => agentsOf([...sent, ...skipped])
 const commandTo = (target: string, agentNames?: string[], tag?: string) => ({
   variant: ` to ${target}`,
   input: (idOf: (name: string) => string) => ({

@@ -11,7 +11,7 @@ export type ListRow = {
   route: Route
   variant: string
   input: MakeOptions
-  /** Ids in an answer, which the test replaces by names, and words about it. */
+  /** Ids in an answer, which the test replaces by names, and words about it, such as `2 in all`. */
   entries(data: unknown): string[]
   expected: Expected
 }

@@ -17,13 +17,13 @@ const passwordIn = (text: string) => /with the password (\S+) /.exec(text)?.[1] 
 
 describe('npm run admin', () => {
   test('creates an administrator who must change the password', async () => {
-    const made = await run('admin', 'create', 'Ada', 'ada@example.org')
-    expect(made).toMatchObject({ code: 0, err: '' })
-    const signedIn = (await signIn('ada', passwordIn(made.out))).body.data
+    const created = await run('admin', 'create', 'Ada', 'ada@example.org')
+    expect(created).toMatchObject({ code: 0, err: '' })
+    const signedIn = (await signIn('ada', passwordIn(created.out))).body.data
     expect(signedIn).toMatchObject({ user: { username: 'Ada', role: 'admin' }, mustChangePassword: true })
     const { accessToken } = signedIn.tokens
     expect((await app.call(audit.list, {}, accessToken)).body.code).toBe('password_change_required')
-    const body = { currentPassword: passwordIn(made.out), newPassword: 'a garden at night' }
+    const body = { currentPassword: passwordIn(created.out), newPassword: 'a garden at night' }
     expect((await app.call(auth.changePassword, { body }, accessToken)).status).toBe(200)
     const { entries } = (await app.call(audit.list, {}, accessToken)).body.data
     expect(entries.at(-1)).toMatchObject({ action: 'auth.registered', actor: { name: 'command line' } })

@@ -48,7 +48,7 @@ test('npm run backup reports unusable arguments in one line', async () => {
 test('npm run backup -- --verify reports whether a file can be restored, and changes nothing', async () => {
   await app.signUp('ada')
   const file = join(app.folder, 'all.backup')
-  const made = await run('backup', file)
+  const backup = await run('backup', file)
   // The server keeps running, and renews the leases of its jobs.
   const state = async () => [
     (await app.dump()).replace(/,?\{"key":"lease[^}]*\}/g, ''),
@@ -56,7 +56,7 @@ test('npm run backup -- --verify reports whether a file can be restored, and cha
     readdirSync(app.folder),
   ]
   const before = await state()
-  const rows = /holds (\d+) rows/.exec(made.out)?.[1]
+  const rows = /holds (\d+) rows/.exec(backup.out)?.[1]
   expect((await run('backup', '--verify', file)).out).toMatch(
     new RegExp(`all\\.backup is whole: ${rows} rows of 20\\S+Z\\. This version can restore it\\.\n$`),
   )

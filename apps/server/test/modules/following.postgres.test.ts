@@ -14,20 +14,20 @@ test('only one of two instances fetches an index', async () => {
   const config = { NATS_URL: nats.url }
   const world = await createIndexWorld({ now, times: withoutTimers, config })
   await world.follow({})
-  const held = Promise.withResolvers<void>()
-  world.web.state.before = () => held.promise
+  const barrier = Promise.withResolvers<void>()
+  world.web.state.before = () => barrier.promise
   time += HOUR
   const startInstance = () =>
     createInstanceBeside(world.app, { now, times: { indexCheckEveryMs: 5 }, config: world.config })
-  const two = await Promise.all([startInstance(), startInstance()])
+  const instances = await Promise.all([startInstance(), startInstance()])
   const lookedAt = () => world.app.withDatabase(async (db) => (await createIndexesRepo(db).all())[0]?.lookedAt)
   await expect.poll(() => world.web.requests.length).toBe(2)
   // The other instance runs its timer many times while the first waits for the answer.
   for (let n = 0; n < 20; n++) await lookedAt()
-  held.resolve()
+  barrier.resolve()
   await expect.poll(lookedAt).toBe(time)
   expect(world.web.requests).toHaveLength(2)
-  for (const instance of two) await instance.close()
+  for (const instance of instances) await instance.close()
   await world.close()
   await nats.stop()
 })

@@ -80,8 +80,8 @@ test('an older copy is refused again at each fetch', async () => {
 test('an older copy that arrives late does not replace the newer index that was taken meanwhile', async () => {
   await begin()
   const id = await it.follow({ modules: [clockModule()] })
-  const held = Promise.withResolvers<void>()
-  it.web.state.before = () => held.promise
+  const barrier = Promise.withResolvers<void>()
+  it.web.state.before = () => barrier.promise
   const late = it.refresh(id)
   await expect.poll(() => it.web.requests.length).toBe(2)
   it.web.state.before = async () => {}
@@ -90,7 +90,7 @@ test('an older copy that arrives late does not replace the newer index that was 
   await expect.poll(async () => (await readIndex()).serial).toBe(3)
 
   it.publish({ serial: 2 })
-  held.resolve()
+  barrier.resolve()
   expect(await late).toMatchObject({ serial: 3, fault: expect.stringMatching(/older copy/) })
 })
 

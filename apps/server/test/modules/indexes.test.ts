@@ -27,12 +27,12 @@ describe('an index', () => {
   test('is previewed with its key, and followed under the key that the administrator confirmed', async () => {
     it.publish({ name: 'Ours', serial: 7, modules: [clock()] })
     const found = await find()
-    const about = { address: it.address, key: it.indexKey.publicKey, name: 'Ours', serial: 7, moduleCount: 1 }
-    expect(found.body.data.index).toEqual({ ...about, madeAt: '2026-11-26T10:00:00.000Z' })
+    const expected = { address: it.address, key: it.indexKey.publicKey, name: 'Ours', serial: 7, moduleCount: 1 }
+    expect(found.body.data.index).toEqual({ ...expected, madeAt: '2026-11-26T10:00:00.000Z' })
     expect(await indexes()).toEqual([])
 
-    expect((await it.followIndex()).body.data.index).toMatchObject({ ...about, fault: null, otherKey: null })
-    expect(await indexes()).toMatchObject([about])
+    expect((await it.followIndex()).body.data.index).toMatchObject({ ...expected, fault: null, otherKey: null })
+    expect(await indexes()).toMatchObject([expected])
     expect(await actions()).toContain('module.index_added')
     expect((await it.followIndex()).body).toMatchObject({ code: 'conflict', error: 'This index is followed already' })
   })

@@ -71,7 +71,7 @@ test('the number of modules from packages has a maximum, and a version of one of
   expect((await it.install(clockArchive({ version: '1.0.3' }))).status).toBe(200)
   await remove()
   expect((await it.install(clockArchive({ id: 'tide' }))).status).toBe(200)
-  // More than the maximum, as a version with a higher one may leave them.
+  // More than the maximum: an earlier version of Atalaya may have had a higher one.
   await it.app.withDatabase((db) => copyClock(db, PACKAGES_MAX))
   expect((await it.install(clockArchive({ id: 'tide', version: '9.0.0' }))).status).toBe(200)
   expect((await it.install(clockArchive({ id: 'moon' }))).status).toBe(409)

@@ -106,10 +106,11 @@ test('the later of two parallel catalogue reads is kept, even if it finishes fir
     answers.push(answer)
     return answer.promise
   }
-  const made = createModulesService({ repo: repoOf(listActive), bus: createLocalBus(faults), faults })
+  const creating = createModulesService({ repo: repoOf(listActive), bus: createLocalBus(faults), faults })
+  // The service reads at its start (answer 0), and again for each list (answers 1 and 2).
   await expect.poll(() => answers.length).toBe(1)
   answers[0]?.resolve([])
-  const catalogue = await made
+  const catalogue = await creating
   const [older, newer] = [catalogue.list(), catalogue.list()]
   answers[2]?.resolve([activeVersion('newer')])
   await newer

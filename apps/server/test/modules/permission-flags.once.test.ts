@@ -17,7 +17,7 @@ const granted: { [F in Flag]: Pick<ModulePermissions, F> } = {
 }
 const flags = Object.keys(granted) as Flag[]
 /** Every combination of flags. */
-const sets = Array.from({ length: 2 ** flags.length }, (_set, n) => flags.filter((_flag, at) => (n >> at) % 2 === 1))
+const sets = Array.from({ length: 2 ** flags.length }, (_set, n) => flags.filter((_flag, bit) => (n >> bit) % 2 === 1))
 const without = (flag: Flag) => flags.filter((other) => other !== flag)
 const permissionsOf = (set: Flag[]): ModulePermissions =>
   Object.assign({ ...noPermissions }, ...set.map((flag) => granted[flag]))

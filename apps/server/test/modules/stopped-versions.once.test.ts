@@ -76,14 +76,14 @@ test.each(['add', 'acceptKey'] as const)(
     const setRole = (role: string) => it.call(users.setRole, { params: { id: other.user._id }, body: { role } })
     await setRole('admin')
     const next = newKey()
-    const known = change === 'acceptKey' ? await it.follow({}) : null
+    const followedId = change === 'acceptKey' ? await it.follow({}) : null
     it.publish({ name: 'Next' }, next)
     it.web.state.before = async () => void (await setRole('user'))
-    const body = { key: next.publicKey, ...(known === null && { address: it.address }) }
-    const options = { ...(known !== null && { params: { id: known } }), body }
+    const body = { key: next.publicKey, ...(followedId === null && { address: it.address }) }
+    const options = { ...(followedId !== null && { params: { id: followedId } }), body }
     const { status } = await it.call(moduleIndexes[change], options, other.tokens.accessToken)
     expect([401, 403]).toContain(status)
     const names = (await it.call(moduleIndexes.list)).body.data.indexes.map(({ name }: { name: string }) => name)
-    expect(names).toEqual(known === null ? [] : ['Ours'])
+    expect(names).toEqual(followedId === null ? [] : ['Ours'])
   },
 )

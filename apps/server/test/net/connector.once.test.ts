@@ -25,9 +25,9 @@ async function ask(server: Server, protocol: 'http' | 'https') {
 
 /** HTTP/2 server with a trusted certificate; `spoken` lists the negotiated protocols. */
 function http2Server(options: SecureServerOptions) {
-  const usual = getCACertificates('default')
-  setDefaultCACertificates([...usual, CERTIFICATE])
-  onTestFinished(() => setDefaultCACertificates(usual))
+  const defaultCertificates = getCACertificates('default')
+  setDefaultCACertificates([...defaultCertificates, CERTIFICATE])
+  onTestFinished(() => setDefaultCACertificates(defaultCertificates))
   const spoken: (string | false | null)[] = []
   const server = createSecureServer({ key: KEY, cert: CERTIFICATE, ...options }, (_request, response) =>
     response.end('hello'),

@@ -12,8 +12,8 @@ const LONG = 'x'.repeat(200_000)
 
 /** Starts a server with these TLS options and a trusted certificate. `request` asks it. */
 async function startServer(options: TlsOptions) {
-  const usual = getCACertificates('default')
-  setDefaultCACertificates([...usual, CERTIFICATE])
+  const defaultCertificates = getCACertificates('default')
+  setDefaultCACertificates([...defaultCertificates, CERTIFICATE])
   const server = createServer({ key: KEY, cert: CERTIFICATE, ...options }, (_request, response) => response.end(LONG))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -22,7 +22,7 @@ async function startServer(options: TlsOptions) {
     names: resolveTo(['127.0.0.1']),
   })
   onTestFinished(async () => {
-    setDefaultCACertificates(usual)
+    setDefaultCACertificates(defaultCertificates)
     await outbound.close()
     server.closeAllConnections()
     server.close()

@@ -68,10 +68,10 @@ test('unanswered lookups of one user do not delay other users', async () => {
 })
 
 test('the system resolves only names of the local network, one at a time and in turns of users', async () => {
-  const [lookups, slow]: [string[], (() => void)[]] = [[], []]
+  const [lookups, pending]: [string[], (() => void)[]] = [[], []]
   const { names, dns } = await setUp((name) => {
     lookups.push(name)
-    return new Promise((done) => slow.push(() => done(here)))
+    return new Promise((done) => pending.push(() => done(here)))
   })
   const outbound = createOutbound({ allowed: loopback, names })
   const web = createServer((_request, response) => response.end('hello'))
@@ -86,10 +86,10 @@ test('the system resolves only names of the local network, one at a time and in 
   const eve = Array.from({ length: 20 }, (_, n) => ask(`printer${n}`, 'eve'))
   await expect.poll(() => lookups).toHaveLength(1)
   const ada = ask('radio.local', 'ada')
-  await expect.poll(() => slow.splice(0).map((done) => done()) && lookups.includes('radio.local')).toBe(true)
+  await expect.poll(() => pending.splice(0).map((done) => done()) && lookups.includes('radio.local')).toBe(true)
   expect(lookups.length).toBeLessThan(10)
-  expect(slow.length).toBeLessThanOrEqual(1)
-  const finish = setInterval(() => slow.splice(0).map((done) => done()), 1)
+  expect(pending.length).toBeLessThanOrEqual(1)
+  const finish = setInterval(() => pending.splice(0).map((done) => done()), 1)
   expect((await ada).body.toString()).toBe('hello')
   await Promise.all(eve)
   clearInterval(finish)

@@ -16,15 +16,15 @@ type InTurn = (ownerKey: string, read: () => void) => Promise<void>
 
 /** Starts a web server with this answer. Returns a function that sends it a request by name. */
 async function setUp(protocol: string, answer: RequestListener, inTurn?: InTurn) {
-  const usual = getCACertificates('default')
-  setDefaultCACertificates([...usual, CERTIFICATE])
+  const defaultCertificates = getCACertificates('default')
+  setDefaultCACertificates([...defaultCertificates, CERTIFICATE])
   const server = protocol === 'https' ? createSecureWeb({ key: KEY, cert: CERTIFICATE }, answer) : createWeb(answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const names = resolveTo(['127.0.0.1'])
   const outbound = createOutbound({ allowed: loopback, names, connections: 100, ...(inTurn && { inTurn }) })
   onTestFinished(async () => {
-    setDefaultCACertificates(usual)
+    setDefaultCACertificates(defaultCertificates)
     await outbound.close()
     server.closeAllConnections()
     server.close()

@@ -7,7 +7,7 @@ import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
 const world = notifyingWorld()
 const quietAtNoon = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: true }
-const [began, over] = ['Critical: box · It is offline', 'Over: box · Offline']
+const [openTitle, endTitle] = ['Critical: box · It is offline', 'Over: box · Offline']
 
 test('the end of a sent alert is sent although its reminder is still held', async () => {
   await world.addChannel()
@@ -18,7 +18,7 @@ test('the end of a sent alert is sent although its reminder is still held', asyn
   expect((await world.decisions())[0]).toEqual(['escalated', 'held', 'Quiet hours until 13:00'])
   await world.comeOnline()
   await world.it.advance(HOUR)
-  expect(world.titles()).toEqual([began, over])
+  expect(world.titles()).toEqual([openTitle, endTitle])
 })
 
 test('the end of an alert is not sent if its beginning was refused', async () => {
@@ -53,7 +53,7 @@ test('the end of an alert is sent soon if the clock is set back by an hour', asy
   await world.it.instance.watch()
   world.it.jump(-HOUR)
   await world.it.advance(MINUTE)
-  expect(world.titles()).toEqual([began, over])
+  expect(world.titles()).toEqual([openTitle, endTitle])
 })
 
 test('the growth of an alert is sent soon if the clock is set back by an hour', async () => {
@@ -82,7 +82,7 @@ test('a message that failed waits until a silence that was set meanwhile is over
   await world.it.advance(19 * MINUTE)
   expect(world.titles()).toEqual([])
   await world.it.advance(3 * MINUTE)
-  expect(world.titles()).toEqual([began])
+  expect(world.titles()).toEqual([openTitle])
 })
 
 test('a message that failed is tried again soon if the clock is set back by half an hour', async () => {
@@ -96,7 +96,7 @@ test('a message that failed is tried again soon if the clock is set back by half
   world.phone.received.length = 0
   world.it.jump(-30 * MINUTE)
   await world.it.advance(JUDGE_INTERVAL)
-  expect(world.titles()).toEqual([began])
+  expect(world.titles()).toEqual([openTitle])
 })
 
 test('new quiet hours of a user leave the messages to another user held', async () => {
@@ -140,11 +140,11 @@ test('a message whose answer takes half a minute is sent by one of two instances
   await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
-  expect(world.titles()).toEqual([began])
+  expect(world.titles()).toEqual([openTitle])
 })
 
 test.each([
-  ['is sent at once', 61, [began]],
+  ['is sent at once', 61, [openTitle]],
   ['is held', 59, []],
 ])('a message %s if twenty others were sent %i minutes before', async (_what, minutes, sent) => {
   await world.addChannel()
@@ -176,7 +176,7 @@ test('a message that was silenced until quiet hours waits for their end', async 
   expect(await world.decisions()).toEqual([['opened', 'held', 'Quiet hours until 12:30']])
   expect(world.titles()).toEqual([])
   await world.it.advance(20 * MINUTE)
-  expect(world.titles()).toEqual([began])
+  expect(world.titles()).toEqual([openTitle])
 })
 
 test('a summary has the severity of its worst message', async () => {

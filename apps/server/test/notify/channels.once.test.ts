@@ -34,7 +34,7 @@ const addChannel = async (address: object, more: object = {}) => (await requestC
 const testChannel = async ({ _id: id }: { _id: string }) => it.as('ada', alertChannels.test, { params: { id } })
 const listChannels = async (who = 'ada') => it.as(who, alertChannels.list)
 
-async function fire(): Promise<string> {
+async function fireAlert(): Promise<string> {
   const box = await it.register('ada', { name: 'box "1"' })
   await it.createRule({ forS: 0 })
   await it.setStatus([box], 'offline')
@@ -45,7 +45,7 @@ async function fire(): Promise<string> {
 describe('ntfy', () => {
   test('gets title, priority and a link', async () => {
     await addChannel({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
-    const id = await fire()
+    const id = await fireAlert()
     const [received] = outside.received
     expect(received).toMatchObject({ method: 'POST', path: '/', headers: { authorization: 'Bearer tk_secret' } })
     expect(JSON.parse(received?.text ?? '')).toMatchObject({
@@ -58,11 +58,11 @@ describe('ntfy', () => {
   })
 
   test('keeps its token on an edit, and no answer shows the token', async () => {
-    const made = await addChannel({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
+    const channel = await addChannel({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
     expect(JSON.stringify(await listChannels())).not.toContain('tk_secret')
     const body = channelBody({ kind: 'ntfy', server: outside.origin, topic: 'barn' }, { name: 'Barn' })
-    await it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
-    expect(await testChannel(made)).toEqual({ isGood: true, answer: '200 {}' })
+    await it.as('ada', alertChannels.edit, { params: { id: channel._id }, body })
+    expect(await testChannel(channel)).toEqual({ isGood: true, answer: '200 {}' })
     expect(outside.received[0]).toMatchObject({ headers: { authorization: 'Bearer tk_secret' } })
     expect(await it.it.dump()).not.toContain('tk_secret')
   })
@@ -74,9 +74,9 @@ describe('Telegram', () => {
     const senders = { smtp: null, telegram: { token: '123:abc' }, deadMan: null }
     await it.as('admin', alertChannels.keepSenders, { body: senders })
     expect((await listChannels()).offered.telegram).toBe(true)
-    const made = await addChannel({ kind: 'telegram', chatId: '-100123' })
+    const channel = await addChannel({ kind: 'telegram', chatId: '-100123' })
     outside.reply(({ path }) => ({ status: 400, body: `{"ok":false,"description":"chat not found ${path}"}` }))
-    const { isGood, answer } = await testChannel(made)
+    const { isGood, answer } = await testChannel(channel)
     expect(isGood).toBe(false)
     expect(answer).toContain('chat not found')
     expect(answer).not.toContain('123:abc')
@@ -105,7 +105,7 @@ describe('a browser', () => {
   test('is the only one that can decrypt its push messages', async () => {
     const browser = createPushBrowser()
     await addChannel({ kind: 'push', endpoint: `${service.origin}/push/secret-place`, keys: browser.keys })
-    const incidentId = await fire()
+    const incidentId = await fireAlert()
     const [received] = service.received
     expect(received?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' })
     expect(received?.headers.authorization).toContain(`k=${(await listChannels()).offered.pushKey}`)
@@ -125,7 +125,7 @@ describe('a browser', () => {
     await addChannel(address, { name: 'Phone' })
     expect((await listChannels()).channels).toMatchObject([{ name: 'Phone' }])
     service.reply(() => ({ status: 410 }))
-    await fire()
+    await fireAlert()
     expect((await listChannels()).channels).toEqual([])
     const { messages } = await it.as('ada', alertChannels.messages)
     expect(messages).toMatchObject([{ state: 'failed', channel: { name: 'Phone' } }])
@@ -140,7 +140,7 @@ describe('a browser', () => {
 describe('a webhook', () => {
   test('gets the complete message with a signature', async () => {
     await addChannel({ kind: 'webhook', url: `${outside.origin}/secret-hook`, secret: 'pepper' })
-    const incident = await fire()
+    const incident = await fireAlert()
     const [received] = outside.received
     expect(JSON.parse(received?.text ?? '')).toMatchObject({
       severity: 'critical',
@@ -156,11 +156,11 @@ describe('a webhook', () => {
   })
 
   test('keeps its URL and its secret when it is saved with the masked URL', async () => {
-    const made = await addChannel({ kind: 'webhook', url: `${outside.origin}/hook`, secret: 'pepper' })
-    expect(made.address.url).toBe(`${outside.origin}/…`)
-    const body = channelBody({ kind: 'webhook', url: made.address.url }, { name: 'New' })
-    await it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
-    await testChannel(made)
+    const channel = await addChannel({ kind: 'webhook', url: `${outside.origin}/hook`, secret: 'pepper' })
+    expect(channel.address.url).toBe(`${outside.origin}/…`)
+    const body = channelBody({ kind: 'webhook', url: channel.address.url }, { name: 'New' })
+    await it.as('ada', alertChannels.edit, { params: { id: channel._id }, body })
+    await testChannel(channel)
     expect(outside.received[0]?.path).toBe('/hook')
     expect(outside.received[0]?.headers).toHaveProperty('x-atalaya-signature')
   })
@@ -196,9 +196,9 @@ describe('a webhook', () => {
         const { success, error } = services[name]?.safeParse(JSON.parse(text)) ?? {}
         return success ? { status: 200 } : { status: 400, body: String(error) }
       })
-      const made = await addChannel({ kind: 'webhook', url: outside.origin, template })
-      expect(await testChannel(made)).toMatchObject({ isGood: true })
-      await fire()
+      const channel = await addChannel({ kind: 'webhook', url: outside.origin, template })
+      expect(await testChannel(channel)).toMatchObject({ isGood: true })
+      await fireAlert()
       expect(outside.received.at(-1)?.text).toContain('box \\"1\\" · It is offline')
       const { messages } = await it.as('ada', alertChannels.messages)
       expect(messages).toMatchObject([{ state: 'sent' }])
@@ -224,10 +224,10 @@ describe('a channel to a forbidden address', () => {
 })
 
 test('a channel can not be seen, tested, edited or removed by another user', async () => {
-  const made = await addChannel({ kind: 'webhook', url: outside.origin })
+  const channel = await addChannel({ kind: 'webhook', url: outside.origin })
   for (const stranger of ['bob', 'admin']) {
     expect((await listChannels(stranger)).channels).toEqual([])
-    const params = { id: made._id }
+    const params = { id: channel._id }
     for (const route of [alertChannels.test, alertChannels.remove]) {
       expect((await it.ask(stranger, route, { params })).status).toBe(404)
     }
@@ -237,14 +237,14 @@ test('a channel can not be seen, tested, edited or removed by another user', asy
 })
 
 test('the number of channels is limited, and two channels can not have the same address', async () => {
-  const made: { _id: string }[] = []
+  const channels: { _id: string }[] = []
   for (let n = 0; n < CHANNELS_MAX; n += 1)
-    made.push(await addChannel({ kind: 'webhook', url: `${outside.origin}/${n}` }))
+    channels.push(await addChannel({ kind: 'webhook', url: `${outside.origin}/${n}` }))
   expect((await requestChannel({ kind: 'webhook', url: `${outside.origin}/more` })).body.code).toBe(
     'alerts.too_many_channels',
   )
   expect((await requestChannel({ kind: 'webhook', url: `${outside.origin}/1` })).status).toBe(200)
   const body = channelBody({ kind: 'webhook', url: `${outside.origin}/2` })
-  const edited = await it.ask('ada', alertChannels.edit, { params: { id: made[0]?._id ?? '' }, body })
+  const edited = await it.ask('ada', alertChannels.edit, { params: { id: channels[0]?._id ?? '' }, body })
   expect(edited.body.code).toBe('alerts.same_place')
 })

@@ -35,25 +35,25 @@ async function createWorld() {
         }),
       ),
     )
-  const open = () =>
+  const listOpen = () =>
     it.db.selectFrom('alert_messages').select('body').where('state', 'in', ['waiting', 'held', 'sending']).execute()
   const bytesOfSummaries = async () => {
     const rows = await it.db.selectFrom('alert_messages').select('body').where('what', '=', 'summary').execute()
     return rows.map(({ body }) => Buffer.byteLength(body))
   }
-  return { it, phone, addMessages, open, bytesOfSummaries }
+  return { it, phone, addMessages, listOpen, bytesOfSummaries }
 }
 
 test('a channel that keeps failing keeps no more of its critical messages than it can send, and their number', async () => {
-  const { it, phone, addMessages, open, bytesOfSummaries } = await createWorld()
+  const { it, phone, addMessages, listOpen, bytesOfSummaries } = await createWorld()
   for (let round = 0; round < ROUNDS; round++) {
     await addMessages(round)
     await it.advance(5 * MINUTE)
   }
-  expect((await open()).length).toBeLessThan(5)
+  expect((await listOpen()).length).toBeLessThan(5)
   phone.reply(() => ({ status: 200 }))
   await it.advance(20 * MINUTE)
-  expect(await open()).toEqual([])
+  expect(await listOpen()).toEqual([])
   expect(Math.max(...(await bytesOfSummaries()))).toBeLessThanOrEqual(TEXT_BYTES + LINE_BYTES)
   const { title, text } = JSON.parse(phone.received.at(-1)?.text ?? '')
   expect(title).toBe(`${OF_A_ROUND * ROUNDS} messages`)

@@ -4,8 +4,8 @@ import { createPlanner } from '#server/notify/planner.ts'
 import { type AlertWorld, createAlertWorld, MINUTE } from '#test/support/alert-world.ts'
 import { withoutDelay } from '#test/support/notifying-world.ts'
 
-/** Number of administrators, and the maximum of people whose messages one turn decides. */
-const [ADMINS, OF_ONE_TURN_MAX] = [45, 20]
+/** Number of administrators, and people whose messages are decided together (`PEOPLE_PER_BATCH` of planner.ts). */
+const [ADMINS, BATCH_MAX] = [45, 20]
 
 let it: AlertWorld
 let box: string
@@ -30,12 +30,12 @@ afterEach(() => it.close())
  */
 function createRecordingPlanner(failAt?: number) {
   const { repos, now } = it
-  const [people, errors]: [number[], string[]] = [[], []]
+  const [peoplePerRead, errors]: [number[], string[]] = [[], []]
   const counted: string[] = []
   const channels = {
     ...repos.channels,
     listOf(userIds: string[]) {
-      people.push(userIds.length)
+      peoplePerRead.push(userIds.length)
       return repos.channels.listOf(userIds)
     },
   }
@@ -56,7 +56,7 @@ function createRecordingPlanner(failAt?: number) {
   const { incidents, silences, alertRules: rules } = repos
   const repo = { messages, incidents, silences, rules, channels }
   const onError = (error: unknown) => void errors.push((error as Error).message)
-  return { planner: createPlanner({ repo, tx, onError, now }), people, counted, errors }
+  return { planner: createPlanner({ repo, tx, onError, now }), peoplePerRead, counted, errors }
 }
 
 const mailOf = (userId: string) => ({
@@ -86,10 +86,10 @@ const countRows = async (table: 'alert_messages' | 'alert_notices') => {
 }
 
 test('a notice to many people is decided for some at a time, and reaches all of them', async () => {
-  const { planner, people } = createRecordingPlanner()
+  const { planner, peoplePerRead } = createRecordingPlanner()
   expect(await planner.planDue()).toBe(1)
-  expect(people.reduce((sum, count) => sum + count)).toBe(ADMINS)
-  expect(Math.max(...people)).toBeLessThanOrEqual(OF_ONE_TURN_MAX)
+  expect(peoplePerRead.reduce((sum, count) => sum + count)).toBe(ADMINS)
+  expect(Math.max(...peoplePerRead)).toBeLessThanOrEqual(BATCH_MAX)
   expect([await countRows('alert_messages'), await countRows('alert_notices')]).toEqual([ADMINS, 0])
 })
 
@@ -108,7 +108,7 @@ test('a notice that failed between two parts is planned for the others later, an
   const { planner, errors } = createRecordingPlanner(2)
   await planner.planDue()
   expect(errors).toEqual(['The disk is full'])
-  expect([await countRows('alert_messages'), await countRows('alert_notices')]).toEqual([OF_ONE_TURN_MAX, 1])
+  expect([await countRows('alert_messages'), await countRows('alert_notices')]).toEqual([BATCH_MAX, 1])
   await planner.planDue()
   expect([await countRows('alert_messages'), await countRows('alert_notices')]).toEqual([ADMINS, 0])
 })
@@ -125,5 +125,5 @@ test('people who are told of an end are no longer told of the beginning, also if
   await it.setStatus([box], 'online')
   await it.advance(MINUTE)
   await createRecordingPlanner(2).planner.planDue()
-  expect(await countOpenings()).toBe(ADMINS - OF_ONE_TURN_MAX)
+  expect(await countOpenings()).toBe(ADMINS - BATCH_MAX)
 })

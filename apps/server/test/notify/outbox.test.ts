@@ -12,12 +12,12 @@ beforeEach(async () => {
   it = await createAlertWorld({}, true)
   phone = await createOutsideServer()
   box = await it.register('ada', { name: 'box' })
-  await add()
+  await addChannel()
   await it.createRule({ forS: 0, clear: { forS: 0 } })
 })
 afterEach(() => it.close())
 
-async function add(name = 'Phone'): Promise<string> {
+async function addChannel(name = 'Phone'): Promise<string> {
   const address = { kind: 'webhook', url: `${phone.origin}/${name}` }
   const body = { name, isOn: true, from: 'info', tellsEnd: true, address }
   return (await it.as('ada', alertChannels.add, { body })).channel._id
@@ -114,7 +114,7 @@ test('a removed channel gets no further messages', async () => {
 })
 
 test('a failing channel does not delay other channels', async () => {
-  await add('Second')
+  await addChannel('Second')
   phone.reply(({ path }) => ({ status: path === '/Phone' ? 500 : 200 }))
   await goOffline()
   await it.setStatus([box], 'online')

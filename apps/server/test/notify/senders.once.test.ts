@@ -32,19 +32,19 @@ test.each([
 test('a dead man’s switch gets no request while messages cannot be planned', async () => {
   const deadMan = { url: `${world.phone.origin}/ping` }
   await world.it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan } })
-  const minutePasses = () => {
+  const passMinute = () => {
     world.it.jump(MINUTE)
     return world.it.instance.round()
   }
-  await minutePasses()
+  await passMinute()
   expect(world.phone.received).toHaveLength(1)
 
   const { schema } = world.it.db
   await schema.alterTable('alert_notices').renameTo('away').execute()
-  for (const _minute of [1, 2, 3]) await expect(minutePasses()).rejects.toThrow('alert_notices')
+  for (const _minute of [1, 2, 3]) await expect(passMinute()).rejects.toThrow('alert_notices')
   expect(world.phone.received).toHaveLength(1)
   await schema.alterTable('away').renameTo('alert_notices').execute()
-  await minutePasses()
+  await passMinute()
   expect(world.phone.received).toHaveLength(2)
 })
 
@@ -57,8 +57,8 @@ test('a dead man’s switch that refuses or cannot be reached is shown with the 
   }
   world.phone.reply(() => ({ status: 500, body: 'no' }))
   expect(await lastOf(`${world.phone.origin}/ping`)).toMatchObject({ isGood: false, text: '500 no' })
-  const nobody = `http://127.0.0.1:${await freePort()}/ping`
-  expect(await lastOf(nobody)).toMatchObject({ isGood: false, text: 'The other server could not be asked' })
+  const unusedUrl = `http://127.0.0.1:${await freePort()}/ping`
+  expect(await lastOf(unusedUrl)).toMatchObject({ isGood: false, text: 'The other server could not be asked' })
 })
 
 test.each([

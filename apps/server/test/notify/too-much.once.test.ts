@@ -152,6 +152,6 @@ test('the times of a person are found once, and not for each channel and message
   for (const id of ids) await world.it.createRule({ ...withoutDelay, name: id, selector: { agentIds: [id] } })
   await world.goOffline(ids)
   expect((await world.decisions()).filter(([, state]) => state === 'held')).toHaveLength(12)
-  // The choice has found them already.
+  // `chooseTimes` has computed them already.
   expect(nextRun.mock.contexts.filter((cron) => (cron as Cron).options.timezone === zone)).toEqual([])
 })

@@ -85,12 +85,12 @@ test('a user who acknowledges an alert at once gets no message', async () => {
 
 test('a channel that is switched off gets none of its waiting messages', async () => {
   world.phone.reply(() => ({ status: 500 }))
-  const made = await world.addChannel()
+  const channel = await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   const address = { kind: 'webhook', url: `${world.phone.origin}/hook` }
   const body = { name: 'Phone', isOn: false, from: 'info', tellsEnd: true, address }
-  await world.it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
+  await world.it.as('ada', alertChannels.edit, { params: { id: channel._id }, body })
   const before = world.phone.received.length
   await world.it.advance(HOUR)
   expect(world.phone.received.length).toBe(before)
@@ -99,12 +99,12 @@ test('a channel that is switched off gets none of its waiting messages', async (
 
 test('removing a channel during a send leaves no waiting message', async () => {
   world.phone.reply(() => ({ status: 500 }))
-  const made = await world.addChannel()
+  const channel = await world.addChannel()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   const taken = { state: 'sending' as const, holder: 'gone', lease_until: world.it.now() + MINUTE }
   await world.it.db.updateTable('alert_messages').set(taken).execute()
-  await world.it.as('ada', alertChannels.remove, { params: { id: made._id } })
+  await world.it.as('ada', alertChannels.remove, { params: { id: channel._id } })
   await world.it.advance(10 * MINUTE)
   expect((await world.decisions())[0]).toEqual(['opened', 'left out', 'The channel was removed'])
 })

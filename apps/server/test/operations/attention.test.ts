@@ -9,6 +9,7 @@ import { type CommandWorld, createCommandWorld, finish, startNext, withJournal }
 
 const AGENT = 'export const agent = 1'
 const FINGERPRINT = createHash('sha256').update(AGENT).digest('hex').slice(0, 8)
+/** Counts without a problem. */
 const QUIET = {
   agents: 0,
   offline: 0,

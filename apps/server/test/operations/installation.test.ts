@@ -54,6 +54,7 @@ async function signUpMember(app: TestApp) {
   }
   return {
     add,
+    /** Enters the secret of a widget again. */
     enter: (params: { id: string; moduleId: string }) =>
       app.call(dashboard.editModule, { params, body: { config: form } }, token),
     remove: ({ id }: { id: string }) => app.call(dashboard.remove, { params: { id } }, token),
@@ -121,9 +122,9 @@ describe('the address for other machines', () => {
   })
 
   test('is an address of the machine if the server listens on all interfaces', async () => {
-    const known = Object.values(networkInterfaces()).flatMap((infos = []) => infos.map(({ address }) => address))
+    const addresses = Object.values(networkInterfaces()).flatMap((infos = []) => infos.map(({ address }) => address))
     const url = await addressFor({ HOST: '0.0.0.0' })
     // A machine without a network has no address.
-    if (url !== null) expect(known).toContain(new URL(url).hostname)
+    if (url !== null) expect(addresses).toContain(new URL(url).hostname)
   })
 })

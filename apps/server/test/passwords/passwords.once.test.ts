@@ -11,8 +11,8 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 const PAUSE_MS = 10
 /** Processor time so far in µs, of the event loop's thread and of all threads. Other programs do not count. */
 function cpuTimes() {
-  const [here, all] = [process.threadCpuUsage(), process.cpuUsage()]
-  return { here: here.user + here.system, all: all.user + all.system }
+  const [thisThread, allThreads] = [process.threadCpuUsage(), process.cpuUsage()]
+  return { thisThread: thisThread.user + thisThread.system, allThreads: allThreads.user + allThreads.system }
 }
 
 let app: TestApp
@@ -128,7 +128,7 @@ describe('A7 hashing of passwords', () => {
     for (const { status } of await finished) expect([401, 503]).toContain(status)
     // Hashes on the event loop would make it do nearly all of the work.
     const after = cpuTimes()
-    expect(after.here - before.here).toBeLessThan((after.all - before.all) / 2)
+    expect(after.thisThread - before.thisThread).toBeLessThan((after.allThreads - before.allThreads) / 2)
   })
 
   test('refuses tasks beyond the queue limit and gives the time to wait', async () => {

@@ -88,8 +88,8 @@ test('a server that starts while PostgreSQL is away locks the database once it i
     refused += 1
     piped.cut()
   })
-  const through = Object.assign(new URL(settings.DATABASE_URL), { host: new URL(proxy.address).host })
-  const unlock = await lockDatabase({ DATABASE_URL: through.href }, () => {}, 0)
+  const proxyUrl = Object.assign(new URL(settings.DATABASE_URL), { host: new URL(proxy.address).host })
+  const unlock = await lockDatabase({ DATABASE_URL: proxyUrl.href }, () => {}, 0)
   onTestFinished(unlock)
   await expect.poll(() => refused).toBeGreaterThan(1)
   expect(await isFree(settings.DATABASE_URL)).toBe(true)

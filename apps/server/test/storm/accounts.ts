@@ -8,13 +8,13 @@ const SIGN_INS_MAX = 20
 /** Account for the next sign-in, replaced after some sign-ins. Null if no new one could be made. */
 export function createAccounts(client: Client) {
   let username: string | null = null
-  let left = 0
+  let remaining = 0
   return async (): Promise<string | null> => {
-    if (username !== null && left-- > 0) return username
+    if (username !== null && remaining-- > 0) return username
     const body = someone()
     const reply = await client.call(auth.register, { body })
     username = isAcknowledged(auth.register, reply) ? body.username : null
-    left = SIGN_INS_MAX - 1
+    remaining = SIGN_INS_MAX - 1
     return username
   }
 }

@@ -4,7 +4,7 @@ import { type AgentClient, connectAgent } from '@atalaya/testbed/agent-client'
 import { bearer, type Client, isAcknowledged } from './client.ts'
 import type { Writer } from './writer.ts'
 
-const PAGE = 100
+const PAGE_SIZE = 100
 const FRAME_ITEMS = 3
 
 type SentCommand = { n: number; commandId: string }
@@ -45,14 +45,14 @@ export async function createCommandWriter(client: Client, token: () => string, n
   async function listCommands(from: number) {
     const found: { n: number; id: string; status: string }[] = []
     for (let page = 1; page === 1 || (found.at(-1)?.n ?? -1) > from; page++) {
-      const query = { page, pageSize: PAGE }
+      const query = { page, pageSize: PAGE_SIZE }
       const { commands: list } = await client.callOrThrow(
         commands.listOfAgent,
         { params: { id: agentId }, query },
         headers(),
       )
       found.push(...list.map(({ commandId, args, status }) => ({ n: Number(args.n), id: commandId, status })))
-      if (list.length < PAGE) break
+      if (list.length < PAGE_SIZE) break
     }
     return found.filter((command) => command.n >= from)
   }
@@ -87,7 +87,9 @@ export async function createTelemetryWriter(client: Client, token: () => string,
   const startedAt = Date.now()
   let connection: AgentClient | null = null
   let acknowledged = 0
+  /** Number of the last item that `check` has compared. */
   let checked = 0
+  /** Time at which the connection was lost; null while there is one. */
   let lostAt: number | null = null
   let longestAwayMs = 0
 
@@ -118,11 +120,11 @@ export async function createTelemetryWriter(client: Client, token: () => string,
     for (let page = 1; ; page++) {
       const { records } = await client.callOrThrow(
         agents.records,
-        { params, query: { page, pageSize: PAGE } },
+        { params, query: { page, pageSize: PAGE_SIZE } },
         headers(),
       )
       found.push(...records.map(({ data }) => (data.data as { n: number }).n))
-      if (records.length < PAGE) break
+      if (records.length < PAGE_SIZE) break
     }
     return found.filter((n) => n > checked)
   }

@@ -25,10 +25,11 @@ export async function createBoardWriter(client: Client, token: () => string, num
   }
   const text: Expectation<string> = { value: '', doubts: [] }
   const row: Expectation<number> = { value: 0, doubts: [] }
-  let copy: string | null = null
+  let copyId: string | null = null
   let copyMayBeGone = false
-  let turn = number
+  let step = number
 
+  /** Sends a change. Until it is acknowledged, its value is one of the possible ones. */
   async function change<T>(expected: Expectation<T>, value: T, send: () => Promise<boolean>): Promise<boolean> {
     expected.doubts.push(value)
     if (!(await send())) return false
@@ -37,9 +38,9 @@ export async function createBoardWriter(client: Client, token: () => string, num
     return true
   }
   async function write(): Promise<boolean> {
-    turn++
-    if (turn % 3 === 0) return change(text, `text ${turn}`, () => edit(`text ${turn}`))
-    if (turn % 3 === 1) return change(row, turn % GRID_ROWS, () => arrange(turn % GRID_ROWS))
+    step++
+    if (step % 3 === 0) return change(text, `text ${step}`, () => edit(`text ${step}`))
+    if (step % 3 === 1) return change(row, step % GRID_ROWS, () => arrange(step % GRID_ROWS))
     return replaceCopy()
   }
   async function edit(description: string): Promise<boolean> {
@@ -52,12 +53,12 @@ export async function createBoardWriter(client: Client, token: () => string, num
     return isAcknowledged(dashboard.arrange, reply)
   }
   async function replaceCopy(): Promise<boolean> {
-    if (copy) {
+    if (copyId) {
       copyMayBeGone = true
-      const reply = await client.call(dashboard.remove, { params: { id: copy } }, headers())
+      const reply = await client.call(dashboard.remove, { params: { id: copyId } }, headers())
       // Removed already: the answer to the last try was lost.
       if (reply?.status !== 404 && !isAcknowledged(dashboard.remove, reply)) return false
-      copy = null
+      copyId = null
       return true
     }
     const modules = Array.from({ length: COPIED }, (_, n) => ({
@@ -69,20 +70,21 @@ export async function createBoardWriter(client: Client, token: () => string, num
     const file: PageFile = { format: 'atalaya.page', version: 1, name: copyName, description: '', modules }
     const reply = await client.call(pageArchive.import, { body: file }, headers())
     if (!isAcknowledged(pageArchive.import, reply)) return false
-    copy = reply.data.page._id
+    copyId = reply.data.page._id
     copyMayBeGone = false
     return true
   }
 
-  function settle<T>(last: Expectation<T>, found: T, what: string): string[] {
+  /** Compares the stored value with the possible ones, and expects it from now on. */
+  function settle<T>(last: Expectation<T>, found: T, label: string): string[] {
     const expected = [last.value, ...last.doubts]
     last.value = found
     last.doubts = []
-    return expected.includes(found) ? [] : [`${name}: ${what} is ${found}, not one of ${expected}`]
+    return expected.includes(found) ? [] : [`${name}: ${label} is ${found}, not one of ${expected}`]
   }
   function checkCopies(copies: Page[]): string[] {
     const incomplete = copies.filter(({ modules }) => modules.length !== COPIED)
-    const isLost = copy !== null && !copyMayBeGone && !copies.some(({ _id }) => _id === copy)
+    const isLost = copyId !== null && !copyMayBeGone && !copies.some(({ _id }) => _id === copyId)
     return [
       ...incomplete.map(({ modules }) => `${copyName} has ${modules.length} of ${COPIED} widgets`),
       ...(isLost ? [`${copyName} is lost`] : []),
@@ -105,7 +107,7 @@ export async function createBoardWriter(client: Client, token: () => string, num
         ...checkCopies(copies),
       ]
       for (const { _id } of copies) await client.callOrThrow(dashboard.remove, { params: { id: _id } }, headers())
-      copy = null
+      copyId = null
       return complaints
     },
   }

@@ -23,10 +23,10 @@ export function createClient(address: () => string, from: () => Record<string, s
     const { params = {}, query, body } = args as { params?: Record<string, string>; query?: object; body?: object }
     const path = route.path.replace(/:(\w+)/g, (_match, key: string) => encodeURIComponent(params[key] ?? ''))
     const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
-    const all = { ...from(), 'content-type': 'application/json', ...headers }
+    const allHeaders = { ...from(), 'content-type': 'application/json', ...headers }
     const signal = AbortSignal.timeout(ANSWER_MS)
     try {
-      const init = { method: route.method, headers: all, signal, ...(body && { body: JSON.stringify(body) }) }
+      const init = { method: route.method, headers: allHeaders, signal, ...(body && { body: JSON.stringify(body) }) }
       const response = await fetch(`${address()}${path}${search}`, init)
       const { data } = (await response.json()) as { data: Data<R> }
       const { status } = response

@@ -5,12 +5,12 @@ import { createAccounts } from './accounts.ts'
 import { type Client, isAcknowledged } from './client.ts'
 import type { Writer } from './writer.ts'
 
-type Used = { username: string; code: string; pollToken: string; tokens: Tokens }
+type UsedCode = { username: string; code: string; pollToken: string; tokens: Tokens }
 
 /** Signs in by QR code, as both devices do. Checks that used codes and tokens are refused. */
 export async function createQrWriter(client: Client): Promise<Writer> {
   const nextAccount = createAccounts(client)
-  let used: Used[] = []
+  let usedCodes: UsedCode[] = []
   const approve = (code: string, username: string) =>
     client.call(qr.authenticate, { body: { code, username, password: PASSWORD } })
   const poll = (code: string, pollToken: string) =>
@@ -19,19 +19,19 @@ export async function createQrWriter(client: Client): Promise<Writer> {
   async function write(): Promise<boolean> {
     const username = await nextAccount()
     if (username === null) return false
-    const made = await client.call(qr.generate, {})
-    if (!isAcknowledged(qr.generate, made)) return false
-    const { code, pollToken } = made.data
+    const generated = await client.call(qr.generate, {})
+    if (!isAcknowledged(qr.generate, generated)) return false
+    const { code, pollToken } = generated.data
     if (!isAcknowledged(qr.scan, await client.call(qr.scan, { body: { code } }))) return false
     if (!isAcknowledged(qr.authenticate, await approve(code, username))) return false
     const polled = await poll(code, pollToken)
     if (!isAcknowledged(qr.status, polled)) return false
     if (!polled.data.tokens) throw new Error('An approved code gives no session')
-    used.push({ username, code, pollToken, tokens: polled.data.tokens })
+    usedCodes.push({ username, code, pollToken, tokens: polled.data.tokens })
     return true
   }
 
-  async function complaintAbout({ username, code, pollToken, tokens }: Used): Promise<string | null> {
+  async function complaintAbout({ username, code, pollToken, tokens }: UsedCode): Promise<string | null> {
     if ((await client.meStatus(tokens.accessToken)) !== 200) return 'a session from a code is lost'
     const again = await approve(code, username)
     if (!again?.isRefused) return `a used code could be approved again: ${again?.status}`
@@ -45,8 +45,8 @@ export async function createQrWriter(client: Client): Promise<Writer> {
     write,
     async check() {
       const complaints = []
-      for (const code of used) complaints.push(await complaintAbout(code))
-      used = []
+      for (const code of usedCodes) complaints.push(await complaintAbout(code))
+      usedCodes = []
       return complaints.filter((complaint) => complaint !== null)
     },
   }

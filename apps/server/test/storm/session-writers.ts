@@ -58,25 +58,26 @@ export async function createSignInWriter(client: Client): Promise<Writer> {
 /** Renews one session again and again. Some checks send a used token, which must end the session. */
 export async function createRefreshWriter(client: Client, username: string, number: number): Promise<Writer> {
   let tokens = await client.signIn(username)
-  let used: string[] = []
+  let usedTokens: string[] = []
+  /** Time of the first renewal without an answer; null if the last one was answered. */
   let doubtSince: number | null = null
   let checks = number
 
-  async function begin(): Promise<void> {
+  async function startSession(): Promise<void> {
     tokens = await client.signIn(username)
-    used = []
+    usedTokens = []
     doubtSince = null
   }
   async function renew(): Promise<boolean> {
     const startedAt = Date.now()
     // The lost answer is no longer available then.
-    if (doubtSince !== null && startedAt - doubtSince > GRACE_MS) await begin()
+    if (doubtSince !== null && startedAt - doubtSince > GRACE_MS) await startSession()
     const reply = await client.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })
     if (!isAcknowledged(auth.refresh, reply)) {
       doubtSince ??= startedAt
       return false
     }
-    used.push(tokens.refreshToken)
+    usedTokens.push(tokens.refreshToken)
     tokens = reply.data
     doubtSince = null
     return true
@@ -90,11 +91,12 @@ export async function createRefreshWriter(client: Client, username: string, numb
       if (!(await renew())) return ['a session can not be renewed']
       if ((await client.meStatus(tokens.accessToken)) !== 200) return ['a renewed session is lost']
       if (checks++ % SACRIFICED_EVERY > 0) return []
-      const [old] = used.slice(-4)
-      if (!old || old === used.at(-1)) return []
+      // Not the last used token: the server repeats the answer to it for a while.
+      const [old] = usedTokens.slice(-4)
+      if (!old || old === usedTokens.at(-1)) return []
       const reply = await client.call(auth.refresh, { body: { refreshToken: old } })
       const statuses = [reply?.status, await client.meStatus(tokens.accessToken)]
-      await begin()
+      await startSession()
       return statuses.every((status) => status === 401) ? [] : [`a used refresh token answers ${statuses}`]
     },
   }

@@ -20,7 +20,7 @@ export const fewWriters = { boards: 4, signIns: 1, refreshes: 2, commands: 2, te
 /** Storm: writers of every kind against the server at `address`. It may fail, but must keep acknowledged changes. */
 export async function createStorm(address: () => string, counts: typeof fiftyWriters) {
   const client = createClient(address)
-  // The first account is made on the machine itself: from elsewhere it would take the setup code.
+  // The first account is made on the machine itself: from elsewhere it would need the setup code.
   await createClient(address, () => ({})).callOrThrow(auth.register, { body: someone({ username: OWNER }) })
   let token = (await client.signIn(OWNER)).accessToken
   const owner = () => token

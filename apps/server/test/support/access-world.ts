@@ -31,6 +31,7 @@ export async function createWorld() {
   const a = await app.signUp('user-a')
   const b = await app.signUp('user-b')
   const deactivated = await app.signUp('deactivated')
+  /** Makes a call as this account. Returns the data of the answer. */
   const as = async ({ tokens }: SignedIn, route: Route, input: Omit<CallInput, 'query'> = {}) =>
     (await app.call(route, input, tokens.accessToken)).body.data
   await as(admin, users.setStatus, { params: { id: deactivated.user._id }, body: { isActive: false } })
@@ -46,7 +47,7 @@ export async function createWorld() {
   }
 
   const credentials = new Map<string, Promise<{ token: string }>>()
-  let shared: Promise<{ id: string; moduleId: string }> | undefined
+  let sharedWidget: Promise<{ id: string; moduleId: string }> | undefined
 
   /** A widget on a new page of A's. */
   async function newWidget(kind = 'agent-status'): Promise<{ id: string; moduleId: string }> {
@@ -76,7 +77,7 @@ export async function createWorld() {
     /** A new alert of A's. */
     newIncident: async (): Promise<string> =>
       addIncident(app, { ownerId: a.user._id, ruleId: await newRule(), agentId: agent._id }),
-    /** A new channel of A's. */
+    /** A new channel of A's. Earlier ones are removed, because their number is bounded. */
     async newChannel(): Promise<string> {
       const { channels } = await as(a, alertChannels.list)
       for (const { _id: id } of channels) await as(a, alertChannels.remove, { params: { id } })
@@ -101,9 +102,9 @@ export async function createWorld() {
     /** A token of `owner` with these scopes, made once. */
     async tokenOf(owner: 'a' | 'b' | 'admin', scopes: Scope[]): Promise<string> {
       const key = [owner, ...scopes].join()
-      const made = credentials.get(key) ?? newTokenOf(app, tokens[owner] ?? '', { scopes })
-      credentials.set(key, made)
-      return (await made).token
+      const credential = credentials.get(key) ?? newTokenOf(app, tokens[owner] ?? '', { scopes })
+      credentials.set(key, credential)
+      return (await credential).token
     },
     /** A new page of A's. */
     newPage: async (): Promise<{ _id: string; slug: string }> => {
@@ -118,8 +119,8 @@ export async function createWorld() {
     },
     /** A widget of A that no call changes. All calls share it, because pages are limited. */
     sharedWidget(): Promise<{ id: string; moduleId: string }> {
-      shared ??= newWidget('weather')
-      return shared
+      sharedWidget ??= newWidget('weather')
+      return sharedWidget
     },
 
     newWidget,
@@ -131,15 +132,16 @@ export async function createWorld() {
       return { ...session, id: sessions.find(({ current }: { current: boolean }) => current)._id }
     },
     newUser: async (): Promise<string> => (await app.signUp()).user._id,
-    /** Status that a caller gets. Does not wait for the body, which may be an endless stream. */
+    /** HTTP status that a caller gets. Does not wait for the body, which may be an endless stream. */
     statusOf: (caller: CallerName, method: string, path: string, input: CallInput): Promise<number> =>
       statusBy(tokens[caller], `${method} ${address}${path}`, input),
-    /** Status that a caller with this token gets. */
+    /** HTTP status that a caller with this token gets. */
     statusBy: (token: string, method: string, path: string, input: CallInput): Promise<number> =>
       statusBy(token, `${method} ${address}${path}`, input),
   }
 }
 
+/** `call` is a method and a URL: `GET http://…/agents/:id`. A parameter without a value becomes `x`. */
 async function statusBy(token: string | null, call: string, { params = {}, query = '', body }: CallInput) {
   const [method = '', address = ''] = call.split(' ')
   const aborter = new AbortController()

@@ -15,11 +15,11 @@ type CallWorld = {
   mine: string
 }
 
-/** Calls of people about alerts, for the plans of their statements. On PostgreSQL `fillAlerts` has made many alerts. */
+/** Calls of users about alerts, for the plans of their statements. On PostgreSQL `fillAlerts` has made many alerts. */
 export function alertCalls(world: () => CallWorld): Record<string, () => Promise<unknown>> {
   const isFilled = inject('database') !== 'sqlite'
   const get: CallWorld['get'] = (...args) => world().get(...args)
-  const call: TestApp['call'] = (...made) => world().it.call(...made)
+  const call: TestApp['call'] = (...args) => world().it.call(...args)
   const mine = () => world().mine
   const agentId = () => world().agentId
   return {

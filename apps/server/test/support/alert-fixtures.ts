@@ -95,14 +95,14 @@ export function addMessage(app: Pick<TestApp, 'withDatabase'>, userId: string): 
 export async function makeAlerts(world: OwnersWorld): Promise<void> {
   const { app, callOrThrow, name, idOf } = world
   for (const owner of [...owners, 'the fleet'] as const) {
-    const [by, isFleet] = owner === 'the fleet' ? (['admin', true] as const) : ([owner, false] as const)
+    const [caller, isFleet] = owner === 'the fleet' ? (['admin', true] as const) : ([owner, false] as const)
     const body = { ...offlineRule, reach: isFleet ? 'fleet' : 'own' }
-    const { rule } = await callOrThrow(by, alertRules.create, { body })
+    const { rule } = await callOrThrow(caller, alertRules.create, { body })
     name(rule._id, `rule of ${owner}`)
-    const ownerId = isFleet ? null : idOf(by)
-    name(await addIncident(app, { ownerId, ruleId: rule._id, agentId: idOf(`${by}1`) }), `alert of ${owner}`)
+    const ownerId = isFleet ? null : idOf(caller)
+    name(await addIncident(app, { ownerId, ruleId: rule._id, agentId: idOf(`${caller}1`) }), `alert of ${owner}`)
     const target = { kind: 'rule', id: rule._id }
-    const { silence } = await callOrThrow(by, alerts.silence, { body: { target, forS: 3600 } })
+    const { silence } = await callOrThrow(caller, alerts.silence, { body: { target, forS: 3600 } })
     name(silence._id, `silence of ${owner}`)
   }
   for (const owner of owners) {
@@ -112,9 +112,9 @@ export async function makeAlerts(world: OwnersWorld): Promise<void> {
   }
 }
 
-/** A rule about a full disk, with the given changes. */
-export const diskRule = (condition: object, more: object = {}) => ({
+/** A rule about a full disk: `condition` changes its condition, and `changes` its other fields. */
+export const diskRule = (condition: object, changes: object = {}) => ({
   ...offlineRule,
   condition: { kind: 'metric', metric: 'disk.used', is: 'above', value: 90, ...condition },
-  ...more,
+  ...changes,
 })

@@ -16,7 +16,7 @@ import { secretKeyOf } from './secret-key-of.ts'
 const unused = {} as never
 /** Runs work without a lease, so that instances run at the same time. */
 const runWithoutLease = (_job: string, work: () => Promise<void>) => work().then(() => true)
-/** Beginning of the hash of the newest agent's file. */
+/** First digits of the SHA-256 of the newest agent's file. */
 export const NEWEST_AGENT = '12345678'
 
 /**

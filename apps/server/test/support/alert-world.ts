@@ -66,9 +66,9 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
     step = before || ms < LONG ? JUDGE_INTERVAL : SPARSE_INTERVAL,
   ): Promise<void> {
     for (let passed = 0; passed < ms; ) {
-      const lasted = Math.min(step, ms - passed)
-      clock += lasted
-      passed += lasted
+      const stepMs = Math.min(step, ms - passed)
+      clock += stepMs
+      passed += stepMs
       await before?.(passed)
       await instance.watch()
       if (withMessages) await instance.round()
@@ -161,11 +161,13 @@ function createPeople(it: TestApp, now: () => number) {
 
   async function tokenOf(username: string): Promise<string> {
     const known = signedIn.get(username)
+    // An access token lives for ten minutes.
     if (known && Math.abs(now() - known.at) < 5 * MINUTE) return known.token
     const { body } = await it.call(auth.login, { body: { username, password: 'correct horse battery' } })
     signedIn.set(username, { token: body.data.tokens.accessToken, at: now() })
     return body.data.tokens.accessToken
   }
+  /** Makes a call that may fail. */
   const ask = async (username: string, route: Route, options: CallOptions = {}) =>
     it.call(route, options, await tokenOf(username))
 

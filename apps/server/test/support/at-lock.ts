@@ -8,8 +8,8 @@ type Hold = RawBuilder<unknown> | ((tx: Tx) => Promise<unknown>)
 type UntilWaiting = (count: number, isOver?: () => boolean) => Promise<void>
 
 /**
- * Holds a lock in PostgreSQL while `work` runs. Statements that need the lock have read already, and wait to write
- * until it is released.
+ * Holds a lock in PostgreSQL, which `hold` takes, while `work` runs. Statements that need the lock have already read,
+ * and wait to write until it is released.
  */
 export const whileLocked = (
   it: Pick<TestApp, 'withDatabase'>,

@@ -35,7 +35,10 @@ function cbor(value: Cbor): Buffer {
   return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, item]) => [cbor(key), cbor(item)])])
 }
 
-/** The major type in three bits. The size is in the same byte if below 24, or in one (24) or two (25) more bytes. */
+/**
+ * Header of a CBOR value: the major type in the upper three bits. The size is in the same byte if below 24, or in
+ * one (24) or two (25) more bytes.
+ */
 function head(major: number, size: number): Buffer {
   if (size < 24) return Buffer.from([(major << 5) | size])
   return size < 256 ? Buffer.from([(major << 5) | 24, size]) : Buffer.from([(major << 5) | 25, size >> 8, size & 255])
@@ -47,7 +50,7 @@ function head(major: number, size: number): Buffer {
  */
 function coseOf(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const point = (text: string) => Buffer.from(text, 'base64url')
+  const decode = (text: string) => Buffer.from(text, 'base64url')
   return cbor(
     new Map<number, Cbor>([
       ...([
@@ -56,13 +59,14 @@ function coseOf(publicKey: KeyObject): Buffer {
         [-1, 1],
       ] as [number, number][]),
       ...([
-        [-2, point(x)],
-        [-3, point(y)],
+        [-2, decode(x)],
+        [-3, decode(y)],
       ] as [number, Buffer][]),
     ]),
   )
 }
 
+/** Authenticator data (WebAuthn, section 6.1): relying party, flags, counter, and the key of a new passkey. */
 function authDataOf(rpId: string, flags: number, counter: number, key?: Buffer): Buffer {
   const count = Buffer.alloc(4)
   count.writeUInt32BE(counter)
@@ -79,6 +83,7 @@ function clientDataOf(type: string, challenge: string, forged: Forged): string {
 export function createAuthenticator() {
   const passkeys: StoredPasskey[] = []
 
+  /** Creates a passkey, as `navigator.credentials.create` does. */
   function make({ rp, user, challenge }: CreationOptions, forged: Forged = {}): NewCredential {
     const { publicKey, privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const credentialId = randomBytes(32)
@@ -86,6 +91,7 @@ export function createAuthenticator() {
     const id = base64url(credentialId)
     const cose = coseOf(publicKey)
     passkeys.push({ id, rpId, userHandle: user.id, key, publicKey: cose, counter: 0 })
+    // Two bytes, the upper one first.
     const length = Buffer.from([0, credentialId.length])
     // Sixteen zero bytes stand for the authenticator's model (AAGUID).
     const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, cose])
@@ -107,6 +113,7 @@ export function createAuthenticator() {
     }
   }
 
+  /** Signs a challenge, as `navigator.credentials.get` does. */
   function get({ rpId, challenge, allowCredentials }: PasskeyRequestOptions, forged: Forged = {}): Assertion {
     const allowed = allowCredentials.map(({ id }) => id)
     const passkey = passkeys.findLast((passkey) => allowed.length === 0 || allowed.includes(passkey.id))

@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
 
 const entry = fileURLToPath(new URL('../../src/maintain.ts', import.meta.url))
 
-/** Runs a command as people do, on the data of the running server. */
+/** Runs `maintain.ts` in a process of its own, as from a shell, on the data of the running server. */
 export async function maintain({ config }: Pick<TestApp, 'config'>, ...args: string[]) {
   const { DATA_DIR, DATABASE_URL = '' } = config
   const child = spawn(process.execPath, [entry, ...args], { env: childEnv({ DATA_DIR, DATABASE_URL }) })

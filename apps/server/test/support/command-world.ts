@@ -32,7 +32,7 @@ export async function createCommandWorld(times: Partial<FleetSettings> = {}, con
     bob,
     send,
     readCommand,
-    /** Setup of another instance beside this one. */
+    /** Setup for a second instance with the same clock and settings. */
     setup,
     advance(ms: number): void {
       clock += ms

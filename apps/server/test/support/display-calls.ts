@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts'
 
 type CallWorld = { it: TestApp; owner: string }
 
-/** Calls of people and screens about displays and their pages. */
+/** Calls of users and screens about displays and their pages. */
 export function displayCalls(world: () => CallWorld): Record<string, () => Promise<unknown>> {
   let id = ''
   const call = async (...[route, options]: Parameters<TestApp['call']>) => {

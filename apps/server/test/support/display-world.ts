@@ -16,7 +16,7 @@ export const report = {
 
 let networks = 0
 
-/** Browser of a display, in a network of its own. */
+/** Browser of a display, in a network of its own; `from` is its IP address. */
 export function createScreen(app: Pick<TestApp, 'call'>, from = `198.18.${++networks % 250}.1`) {
   const jar = createJar()
   let credential = ''

@@ -10,7 +10,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { type Authenticator, createAuthenticator } from './authenticator.ts'
 import { type CallOptions, createTestApp, type TestApp } from './test-app.ts'
 
-/** The code that an app shows. */
+/** Code that an authenticator app shows at `timestamp` (in ms). */
 export const codeAt = (secret: string, timestamp: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 
@@ -19,9 +19,10 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
   const keys = createAuthenticator()
   let token: string | undefined
 
-  async function ask(route: Route, options: CallOptions = {}, as: string | null | undefined = token) {
+  /** Makes a call from this browser, signed in unless `accessToken` is null. */
+  async function ask(route: Route, options: CallOptions = {}, accessToken: string | null | undefined = token) {
     const headers = { ...jar.headers(), ...options.headers }
-    const reply = await app.call(route, { ...options, headers }, as ?? undefined)
+    const reply = await app.call(route, { ...options, headers }, accessToken ?? undefined)
     jar.take(reply.headers)
     return reply
   }
@@ -36,7 +37,7 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
   const prove = (ticket: string, proof: FactorProof | Record<string, unknown>) =>
     ask(factorEntry.prove, { body: { ticket, proof } }, null)
 
-  /** Challenge of a sign-in screen. */
+  /** Passkey options of a sign-in screen, with the challenge; null if no account has a passkey. */
   const passkeyRequestOptions = async (): Promise<PasskeyRequestOptions | null> =>
     (await ask(factorEntry.passkeyOptions, {}, null)).body.data.options
 
@@ -45,7 +46,7 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
     return ask(secondFactor.addPasskey, { body: { name, credential: by.make(options) } })
   }
 
-  /** Sets up an app. Returns its secret and the recovery codes, if there are new ones. */
+  /** Sets up an authenticator app. Returns its secret and the recovery codes, if there are new ones. */
   async function addApp(now: number): Promise<{ secret: string; codes: string[] }> {
     const { secret } = (await ask(secondFactor.beginTotp)).body.data
     const reply = await ask(secondFactor.confirmTotp, { body: { code: codeAt(secret, now) } })
@@ -55,6 +56,7 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
 
   return {
     jar,
+    /** Authenticator of this browser. */
     keys,
     ask,
     login,

@@ -27,7 +27,7 @@ export function stopwatch(): () => number {
   return () => performance.now() - startedAt
 }
 
-/** A number of milliseconds as people read it. */
+/** Milliseconds as text in seconds: `3.4 s`, and from ten on `12 s`. */
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
 
 /** Median, or the upper of the two middle values. */

@@ -16,7 +16,7 @@ import { createDatabase } from './database.ts'
 
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const RETRY_MS = 50
-const PAGE = 100
+const PAGE_SIZE = 100
 
 type Answer = {
   tokens: { accessToken: string }
@@ -31,6 +31,7 @@ type Answer = {
 export async function createFaultWorld(agentCount: number, random: () => number) {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-faults-'))
   const database = await createDatabase(inject('database'))
+  /** Each command that runs appends its number to this file. */
   const effects = join(folder, 'effects')
   appendFileSync(effects, '')
   let port = '0'
@@ -83,7 +84,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
   async function commandsOf(id: string): Promise<Command[]> {
     const found: Command[] = []
     for (let page = 1, pages = 1; page <= pages; page++) {
-      const path = `/api/v1/agents/${id}/commands?page=${page}&pageSize=${PAGE}`
+      const path = `/api/v1/agents/${id}/commands?page=${page}&pageSize=${PAGE_SIZE}`
       const { commands, pagination } = await call('GET', path, undefined, { authorization })
       found.push(...commands)
       pages = pagination.pages

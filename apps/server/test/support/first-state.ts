@@ -8,14 +8,15 @@ import type { Db } from '#server/db/schema.ts'
 /** The first state is a database as of this migration, with the rows of the script. */
 const LAST_MIGRATION = '004-agents'
 const script = readFileSync(new URL('../db/fixtures/first-state.sql', import.meta.url), 'utf8')
-const rows = script.split(/(?<=;)\n/).filter((statement) => /^insert into "(?!kysely)/.test(statement))
+/** Its insert statements, without those of the tables in which Kysely stores its migrations. */
+const inserts = script.split(/(?<=;)\n/).filter((statement) => /^insert into "(?!kysely)/.test(statement))
 
 /** Columns that a later migration derives again. */
 const DERIVED = new Set(['search'])
 
 /** The fixture's tables with their columns. */
 const columns = new Map(
-  rows.map((statement) => {
+  inserts.map((statement) => {
     const [, table = '', names = ''] = /^insert into "(\w+)" \(([^)]*)\)/.exec(statement) ?? []
     return [
       table,
@@ -38,7 +39,7 @@ export function writeFirstSqlite(file: string): void {
 export async function writeFirstPostgres(url: string): Promise<void> {
   const db = openPostgres(url)
   await migrate(db, { upTo: LAST_MIGRATION })
-  await sql.raw(rows.join('\n')).execute(db)
+  await sql.raw(inserts.join('\n')).execute(db)
   await db.destroy()
 }
 

@@ -17,8 +17,8 @@ export function newKey(): { key: KeyObject; publicKey: string } {
 }
 
 /**
- * A web server with files that change, each with an ETag. `requests` holds the requested addresses. `before` runs
- * before each answer.
+ * A web server with files that change, each with an ETag. `requests` holds the requested paths; a conditional request
+ * is `/path unless ETAG`. `before` runs before each answer.
  */
 async function fileServer() {
   const files = new Map<string, Buffer>()

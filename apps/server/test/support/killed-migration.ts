@@ -1,5 +1,5 @@
-// `node killed-migration.ts DATABASE [N]`: migrates a file of SQLite or a PostgreSQL address. The process kills itself
-// while the N-th statement runs; without N it prints all statements.
+// `node killed-migration.ts DATABASE [N]` migrates DATABASE, the path of a SQLite file or the URL of a PostgreSQL
+// database. The process kills itself while the N-th statement runs; without N it prints all statements.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'

@@ -3,7 +3,10 @@ const HOUR_MS = 3_600_000
 type Run = (text: string) => Promise<unknown>
 type Owners = { admin: string; other: string }
 
-/** A month with many alerts: an ended one for every fifth agent, some that fire, and their messages. */
+/**
+ * A month with many alerts: an ended one for every fifth agent, some that fire, and their messages. Rules and alerts
+ * without an owner are the fleet's.
+ */
 export async function fillAlerts(run: Run, agents: number, { admin, other }: Owners, now: number): Promise<void> {
   const alerts = Math.ceil(agents / 5)
   await run(`

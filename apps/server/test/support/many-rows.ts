@@ -140,13 +140,13 @@ async function fillAccounts(run: Run, agents: number, now: number): Promise<void
     insert into pages (id, user_id, name, slug, description, sort, active, version, created_at, deleted_at)
     select id || ' ' || n, id, 'Page', 'page-' || n, '', n, 0, 1, ${now}, case n when 1 then ${now} end
     from users, generate_series(1, 50) as n where id like 'u%'`)
-  for (const [table, each] of [
+  for (const [table, countPerSession] of [
     ['access_tokens', 1],
     ['refresh_tokens', 10],
   ] as const) {
     await run(`
       insert into ${table} (hash, session_id, expires_at) select id || ' ' || n, id, ${now + HOUR_MS} + n
-      from sessions, generate_series(1, ${each}) as n where id like 's%'`)
+      from sessions, generate_series(1, ${countPerSession}) as n where id like 's%'`)
   }
   await run(`
     insert into qr_codes (code_hash, poll_hash, is_bound, match_code, user_agent, ip, network, created_at, expires_at, status, attempts)

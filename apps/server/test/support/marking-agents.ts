@@ -23,6 +23,7 @@ const mark: Action = {
 
 function start(token: string): void {
   const run = randomUUID()
+  // Characters 3 to 38 of a token are the agent's id.
   const journal = createJournal({ folder: join(folder, token.slice(3, 39)), run })
   let resume: string | null = null
   const hello = (): AgentFrame => {

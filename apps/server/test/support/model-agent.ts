@@ -6,14 +6,15 @@ export type Ending = 'succeeded' | 'failed'
 type Entry = { order: CommandOrder; state: 'taken' | 'started' | 'ended'; result: Ending | 'unknown' | null }
 
 /**
- * An agent that keeps the protocol's promises in the simplest way, in steps that a test chooses. It has a journal
- * before everything, runs each command at most once, and repeats results until there is a receipt. `clock` is in ms.
+ * An agent that keeps the protocol's promises in the simplest way, in steps that a test chooses. It writes its journal
+ * before it acts, runs each command at most once, and repeats results until there is a receipt. `clock` is in ms.
  */
 export function createModelAgent(it: CommandWorld, token: string, clock: () => number) {
   /** Content of the disk, which survives a restart. */
   const journal = new Map<string, Entry>()
   /** Results of all runs, by command. */
   const runs = new Map<string, (Ending | 'unknown')[]>()
+  /** Faults of the server: commands that it sent again although they had run. */
   const faults: string[] = []
   /** Commands that the journal had when it was lost. */
   const losses: string[] = []

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** Characters of one level in the tree that Fastify prints. */
 const INDENT = 4
 
-/** Every route that the application answers, as `METHOD /path`; HEAD goes with GET, OPTIONS is CORS. */
+/** Every route that the application answers, as `METHOD /path`, without HEAD (every GET has one) and OPTIONS (CORS). */
 export function mountedRoutes(app: FastifyInstance): string[] {
   const parents: string[] = []
   return app
@@ -16,7 +16,7 @@ export function mountedRoutes(app: FastifyInstance): string[] {
       const depth = branch.length / INDENT - 1
       const full = (parents[depth - 1] ?? '') + path
       parents.splice(depth, parents.length, full)
-      const shown = methods.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
-      return shown.map((method) => `${method} ${full}`)
+      const listed = methods.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+      return listed.map((method) => `${method} ${full}`)
     })
 }

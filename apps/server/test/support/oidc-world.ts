@@ -64,12 +64,12 @@ function createBrowser(app: TestApp) {
   const begin = (provider: OidcTestProvider, route: Route = oidc.start) =>
     call(route, { params: { provider: provider.id } })
 
-  /** Goes to the provider and comes back. Returns the query of the return. */
+  /** Goes to the provider and comes back. Returns the query string that the provider adds to the return URL. */
   async function visit(provider: OidcTestProvider, login: string, route: Route = oidc.start): Promise<string> {
     const { body } = await begin(provider, route)
     if (!body.success) throw new Error(body.error)
-    const back = await provider.browser().signIn(body.data.authorizeUrl, login)
-    return back.search.slice(1)
+    const returnUrl = await provider.browser().signIn(body.data.authorizeUrl, login)
+    return returnUrl.search.slice(1)
   }
 
   const finish = (provider: OidcTestProvider, answer: string, route: Route = oidc.finish) =>

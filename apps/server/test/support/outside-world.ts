@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from './certificate.ts'
 
-/** A request as the other server received it. */
+/** A request as the outside server received it. */
 type Received = { method: string; path: string; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
 type Reply = { status: number; body?: string; headers?: Record<string, string> }
 /** Makes the answer to a request. A promise holds the request open. */
@@ -15,14 +15,14 @@ export async function createOutsideServer({ isSecure = false } = {}) {
   const received: Received[] = []
   let answer: MakeReply = () => ({ status: 200, body: '{}' })
   const listener: RequestListener = (request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', async () => {
-      const bytes = Buffer.concat(parts)
+      const bytes = Buffer.concat(chunks)
       const { method = '', url = '', headers } = request
-      const seen = { method, path: url, headers, bytes, text: bytes.toString('utf8') }
-      received.push(seen)
-      const { status, body = '', headers: replyHeaders } = await answer(seen)
+      const recorded = { method, path: url, headers, bytes, text: bytes.toString('utf8') }
+      received.push(recorded)
+      const { status, body = '', headers: replyHeaders } = await answer(recorded)
       response.writeHead(status, replyHeaders).end(body)
     })
   }

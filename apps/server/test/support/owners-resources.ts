@@ -14,7 +14,7 @@ import { type Owner, type OwnersWorld, owners } from './owners-world.ts'
 import { newTokenOf } from './token-world.ts'
 import { upload } from './uploads.ts'
 
-/** Two agents of each owner, made in turns. Returns their tokens by name. */
+/** Two agents of each owner, registered alternately: a1, b1, admin1, a2… Returns their tokens by name. */
 export async function registerAgents({ callOrThrow, name }: OwnersWorld): Promise<Map<string, string>> {
   const tokens = new Map<string, string>()
   for (const n of [1, 2]) {
@@ -45,6 +45,7 @@ export async function connect(
   await app.call(agentSync.exchange, { body: { frames, waitS: 0 } }, token)
 }
 
+/** Sends a command to all agents that `by` may command, or to those with a tag, and names its batch. */
 async function send({ callOrThrow, name, nameOf }: OwnersWorld, by: Owner, where: { tag?: string }): Promise<void> {
   const batch = await callOrThrow(by, commands.send, { body: { command: 'restart', ...where } })
   const label = `${by}: ${where.tag ?? 'all'}`
@@ -98,15 +99,15 @@ async function connectAccounts({ app, name, idOf }: OwnersWorld): Promise<void> 
 }
 
 /**
- * Resets agents to `pending`, as the lists need agents that never connected. The restart saves what the posts made of
- * them; later, nothing saves it again.
+ * Resets agents to `pending`, because the lists need agents that never connected. The restart stores the status that
+ * the posted telemetry gave them, so that nothing stores it later.
  */
 async function forgetPosts({ app }: OwnersWorld): Promise<void> {
   await app.restart()
   await app.withDatabase((db) => db.updateTable('agents').set({ status: 'pending' }).execute())
 }
 
-/** Creates resources of every kind for all owners in turns, so that every table mixes owners. Returns agent tokens. */
+/** Creates resources of every kind for the owners alternately: every table mixes owners. Returns agent tokens. */
 export async function createResources(world: OwnersWorld): Promise<Map<string, string>> {
   const { app, callOrThrow, idOf, signedIn } = world
   const tokens = await registerAgents(world)
@@ -128,6 +129,7 @@ export async function createResources(world: OwnersWorld): Promise<Map<string, s
   await pairDisplays(world)
   await connectAccounts(world)
   await upload(app, signedIn.admin.tokens.accessToken, clockArchive())
+  // Uses up the free guesses of user-b.
   const wrong = { username: 'user-b', password: 'wrong' }
   for (let n = 0; n < guesses.free; n++) await app.call(auth.login, { body: wrong })
   return tokens

@@ -11,7 +11,7 @@ export type Owner = (typeof owners)[number]
 export const people = ['a', 'display', 'b', 'admin'] as const
 export type Person = (typeof people)[number]
 
-/** An application with three accounts and a display, and names in place of ids. */
+/** An application with three accounts and a display, and readable names for ids, which tests compare. */
 export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' | 'times'> = {}) {
   let clock = Date.now()
   // No two resources have the same creation time, so that the order of every list is known.
@@ -52,7 +52,7 @@ export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' 
     app,
     signedIn,
     call,
-    /** Makes a call that must succeed. */
+    /** Makes a call that must succeed. Returns its data. */
     callOrThrow,
     name,
     nameOf: (id: string): string => names.get(id) ?? id,

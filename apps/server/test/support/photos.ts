@@ -15,6 +15,7 @@ const TABLES = Buffer.concat([segment(0xdb, `\0${'\x10'.repeat(64)}`), segment(0
 const PIXELS = Buffer.from('12ff00d0ffd034', 'hex')
 export const scan = Buffer.concat([segment(0xda, '\x01\x01\0\0\x3f\0'), PIXELS])
 
+/** Frame header: 8 bits per sample, height, width, and one component. */
 export function frame(width: number, height: number, marker = 0xc0): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16BE(height, 0)

@@ -4,7 +4,7 @@ import type {} from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** 'sqlite', or the address of a PostgreSQL server whose databases tests may make. */
+    /** 'sqlite', or the URL of a PostgreSQL server on which tests may create databases. */
     database: string
     /** An empty database of the newest version, to copy: SQLite's file, or the name of one on that server. */
     migrated: string

@@ -9,6 +9,7 @@ export function createPushBrowser() {
   return {
     keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
 
+    /** Decrypts a message. Its header: salt (16 bytes), record size (4), length of the server's key (1), that key. */
     read(body: Buffer): unknown {
       const salt = body.subarray(0, 16)
       const keyLength = body[20] ?? 0

@@ -17,6 +17,7 @@ export function createQrFlow(app: TestApp) {
   const deviceA = createJar()
   const deviceB = createJar()
 
+  /** Makes a call from the browser with these cookies. */
   async function as(jar: Jar, route: Route, options: object = {}, headers = {}) {
     const reply = await app.call(route, { from: network, ...options, headers: { ...jar.headers(), ...headers } })
     jar.take(reply.headers)

@@ -77,8 +77,8 @@ async function isWriteOnSqlite(db: Db, text: string): Promise<boolean> {
 
 /** Parameter lists (`json_each`) that are scanned for each row of an earlier table: SQLite chose the wrong order. */
 const listsInLoops = (details: string[]): string[] =>
-  details.flatMap((detail, at) => {
-    const outer = /^(?:SEARCH|SCAN) (\w+) (?!.*\((?:rowid|id|ref)=\?\))/.exec(details[at - 1] ?? '')?.[1]
+  details.flatMap((detail, index) => {
+    const outer = /^(?:SEARCH|SCAN) (\w+) (?!.*\((?:rowid|id|ref)=\?\))/.exec(details[index - 1] ?? '')?.[1]
     return detail.startsWith('SCAN json_each') && outer && outer !== 'json_each'
       ? [`list for each row of ${outer}`]
       : []

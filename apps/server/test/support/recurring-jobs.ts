@@ -10,6 +10,7 @@ import { offlineRule } from './alert-fixtures.ts'
 
 const faults = createFaults((error) => expect.unreachable(String(error)))
 const HOUR_MS = 3_600_000
+const RETENTION_DAYS = 395
 
 type Job = (repos: Repos, tx: RunInAnyTransaction) => Promise<unknown>
 
@@ -17,12 +18,13 @@ type Job = (repos: Repos, tx: RunInAnyTransaction) => Promise<unknown>
 export const recurringJobs = (now: number): Record<string, Job> => ({
   'commands whose time has run out': ({ commands: repo }) =>
     repo.listDue(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR_MS }, 200),
-  'old batches of commands': ({ commands: repo }) => repo.removeOlderThan(now - 395 * 24 * HOUR_MS),
+  'old batches of commands': ({ commands: repo }) => repo.removeOlderThan(now - RETENTION_DAYS * 24 * HOUR_MS),
   async rollups({ rollups: repo }, tx) {
-    for (const tier of rollupTiers(395)) await createRollup({ repo, tx, tiers: rollupTiers(395) }).rollUp(tier)
+    const tiers = rollupTiers(RETENTION_DAYS)
+    for (const tier of tiers) await createRollup({ repo, tx, tiers }).rollUp(tier)
   },
   async 'telemetry that is too old'({ retention, rollups, partitions }, tx) {
-    const tiers = rollupTiers(395)
+    const tiers = rollupTiers(RETENTION_DAYS)
     const rollup = createRollup({ repo: rollups, tx, tiers })
     const parts = createPartitions({ repo: partitions, tx, tiers, now: () => now })
     await createRetention({ repo: retention, partitions: parts, rollup, tiers, now: () => now })()
@@ -36,7 +38,7 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
   'expired sessions, codes and tickets': (repos) =>
     createHousekeeping({
       repos,
-      retentionDays: 395,
+      retentionDays: RETENTION_DAYS,
       runExclusive: (_job, work) => work().then(() => true),
       faults,
       now: () => now,

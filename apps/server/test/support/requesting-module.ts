@@ -9,7 +9,7 @@ const schema = JSON.stringify({
   properties: { key: { type: 'string', format: 'password' }, city: { type: 'string', maxLength: 20 } },
 })
 
-/** Uploads a module with these requests, and accepts what it asks for. */
+/** Uploads a module with these requests, and accepts the permissions that it requests. */
 export async function installRequestingModule(app: TestApp, admin: string, requests: object, permissions: object = {}) {
   const archive = clockArchive({ requests, permissions, configSchema: 'schema.json' }, { 'schema.json': schema })
   const { package: pkg } = (await upload(app, admin, archive)).body.data
@@ -17,7 +17,7 @@ export async function installRequestingModule(app: TestApp, admin: string, reque
   await app.call(modulePackages.activate, { params, body: { permissions: pkg.versions[0].permissions } }, admin)
 }
 
-/** Puts that module on a new page. */
+/** Adds a widget of that module to a new page. */
 export async function addRequestingWidget(app: TestApp, token: string, config: object = {}) {
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
   const body = { meta: { id: 'clock' }, config }

@@ -4,7 +4,7 @@ import { createVerdictWriter } from '#server/alerts/verdict-writer.ts'
 import { transactionsOn } from '#server/compose/repos.ts'
 import type { AlertWorld } from './alert-world.ts'
 
-/** The judge's verdict that an agent fires by a rule as it is now. With `incidentId` it follows an upstream agent. */
+/** The judge's verdict that an agent fires by a stored rule. With `incidentId` it joins an upstream agent's alert. */
 export async function firedVerdicts(
   it: AlertWorld,
   ruleId: string,

@@ -24,7 +24,7 @@ export type CallOptions = {
   query?: Record<string, string | string[]>
   body?: unknown
   headers?: Record<string, string>
-  /** Client address of the call; this machine if absent. */
+  /** IP address of the client; this machine's if absent. */
   from?: string
 }
 

@@ -13,5 +13,5 @@ export const validTheme = {
   dark: { background: '#101014' } as Colours,
 }
 
-export const addTheme = (app: TestApp, token: string, fields: object = {}, replace = false) =>
+export const addTheme = (app: TestApp, token: string, fields: object = {}, { replace = false } = {}) =>
   app.call(themes.add, { body: { file: JSON.stringify({ ...validTheme, ...fields }), replace } }, token)

@@ -5,13 +5,13 @@ import type { TestApp } from './test-app.ts'
 
 type TokenOptions = { name?: string; scopes: Scope[]; days?: number; selector?: Selector }
 
-/** A new token of this access token's owner. */
+/** Creates a token for programs that belongs to the owner of `accessToken`. */
 export async function newTokenOf(
   it: Pick<TestApp, 'call'>,
   accessToken: string,
-  { name = 'script', ...wanted }: TokenOptions,
+  { name = 'script', ...fields }: TokenOptions,
 ) {
-  const { status, body } = await it.call(tokens.create, { body: { name, ...wanted } }, accessToken)
+  const { status, body } = await it.call(tokens.create, { body: { name, ...fields } }, accessToken)
   if (status !== 200) throw new Error(`no token: ${body.error}`)
   return { token: body.data.token as string, id: body.data.created._id as string }
 }

@@ -6,11 +6,11 @@ export function watchChanges(verb: 'delete from' | 'update'): Map<string, number
   const executor: { executeQuery: (query: CompiledQuery) => Promise<QueryResult<unknown>> } =
     DefaultQueryExecutor.prototype
   const { executeQuery } = executor
-  const changes = new RegExp(`^\\s*${verb} "?(\\w+)`)
+  const pattern = new RegExp(`^\\s*${verb} "?(\\w+)`)
   const changed = new Map<string, number[]>()
   executor.executeQuery = async function (query) {
     const result = await executeQuery.call(this, query)
-    const [, table] = changes.exec(query.sql) ?? []
+    const [, table] = pattern.exec(query.sql) ?? []
     if (table) changed.set(table, [...(changed.get(table) ?? []), Number(result.numAffectedRows)])
     return result
   }

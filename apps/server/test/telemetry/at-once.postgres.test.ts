@@ -49,6 +49,7 @@ const storedAt = (table: 'samples' | 'records') =>
     const rows = await db.selectFrom(table).select('at').orderBy('at').execute()
     return rows.map(({ at }) => (at - noon) / 1000)
   })
+/** Seconds after noon of the items 1 to `last`. */
 const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1)
 
 /** Rollups as one instance makes them. */
@@ -91,17 +92,17 @@ test('two simultaneous rollups count each sample once', async () => {
 })
 
 test('a rollup does not skip samples whose transaction started earlier and commits later', async () => {
-  let rolled: Promise<void> | undefined
+  let rolling: Promise<void> | undefined
   let isOver = false
   const slow = async (tx: Parameters<typeof createRepos>[0]) => createRepos(tx).telemetry.store(batchOf(1, 3))
   await whileLocked(it, slow, async (untilWaiting) => {
     await store(batchOf(4, 9, 'run-2'))
-    rolled = rollUp().finally(() => {
+    rolling = rollUp().finally(() => {
       isOver = true
     })
     await untilWaiting(1, () => isOver)
   })
-  await rolled
+  await rolling
   await rollUp()
   expect(await countsPerMinute()).toEqual([9])
 })

@@ -13,8 +13,8 @@ const sum = (buckets: Bucket[]): Bucket => {
 
 test('merged buckets are equal for any split of the samples', () => {
   fc.assert(
-    fc.property(fc.array(value, { minLength: 2, maxLength: 50 }), fc.nat(), (values, at) => {
-      const cut = 1 + (at % (values.length - 1))
+    fc.property(fc.array(value, { minLength: 2, maxLength: 50 }), fc.nat(), (values, position) => {
+      const cut = 1 + (position % (values.length - 1))
       const part = (some: number[]) => sum(some.map((number) => bucketOf([number])))
       const split = sum([part(values.slice(0, cut)), part(values.slice(cut))])
       expect(split.count).toBe(values.length)

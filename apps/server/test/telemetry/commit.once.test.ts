@@ -26,9 +26,9 @@ async function commitTwo(tx: RunInTransaction<'telemetry'>, { hasRoom = true, fa
     () => noon,
     () => {},
   )
-  const report = (what: string) => {
-    if (what.startsWith(fails) && fails !== '') throw new Error(`${what} failed`)
-    received.push(what)
+  const report = (text: string) => {
+    if (text.startsWith(fails) && fails !== '') throw new Error(`${text} failed`)
+    received.push(text)
   }
   const delivery = (agentId: string, ref: number): Delivery => {
     const item: SentItem = { seq: 1, at: new Date(noon).toISOString(), dataType: 'note', data: agentId }
@@ -79,9 +79,9 @@ test.each([
 })
 
 test('many senders get their receipts over many turns', async () => {
-  const counted = countTurns()
+  const turnCounter = countTurns()
   const turns = new Map<number, number>()
-  const onReceipt = () => void turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + 1)
+  const onReceipt = () => void turns.set(turnCounter.turn, (turns.get(turnCounter.turn) ?? 0) + 1)
   const sets = createMetricSets(
     createStoredSets(),
     () => noon,
@@ -102,7 +102,7 @@ test('many senders get their receipts over many turns', async () => {
     now: () => noon,
   })
   await commit(batch)
-  counted.stop()
+  turnCounter.stop()
   expect([...turns.values()].reduce((sum, count) => sum + count, 0)).toBe(250)
   expect(Math.max(...turns.values())).toBeLessThanOrEqual(100)
 })

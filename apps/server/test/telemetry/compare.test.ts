@@ -28,8 +28,8 @@ beforeEach(async () => {
 /** Registers a machine that measured `value` every `everyMs` in the last `minutes`. Returns its id. */
 async function addMachine(token: string, name: string, { value = 1, everyMs = MINUTE, minutes = 1, tags = [''] } = {}) {
   const body = { name, tags: tags.filter(Boolean) }
-  const made = (await it.call(agents.register, { body }, token)).body.data
-  const client = await connectAgent(address, made.token)
+  const registered = (await it.call(agents.register, { body }, token)).body.data
+  const client = await connectAgent(address, registered.token)
   const count = (minutes * MINUTE) / everyMs
   const sent = Array.from({ length: count }, (_, n) => ({
     seq: n + 1,
@@ -41,7 +41,7 @@ async function addMachine(token: string, name: string, { value = 1, everyMs = MI
     await client.next('data.ack')
   }
   client.kill()
-  return made.agent.agentId as string
+  return registered.agent.agentId as string
 }
 
 async function compare(token: string, query: Record<string, string>, minutes = 60, to = noon) {

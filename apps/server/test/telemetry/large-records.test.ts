@@ -16,6 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
+/** Registers an agent that sends records of these sizes in bytes. Returns the parameters for calls about it. */
 async function agentThatSent(...sizes: number[]) {
   const { agent, token } = (await it.call(agents.register, {}, ada)).body.data
   const params = { id: agent._id as string }

@@ -74,6 +74,7 @@ test('samples are kept beyond their retention until every tier has them, and are
 
 test('a rollup is repeated after failed transactions, and counts each sample once', () =>
   world.withDatabase(async (db) => {
+    // Numbers of the transactions that fail.
     const failing = new Set([2, 5, 7, 8])
     const plain = transactionsOn(db)
     let calls = 0
@@ -110,11 +111,11 @@ test.each(['the first', 'the second', 'the third'])(
       const rollup = rollupOn(db)
       const { rollups } = createRepos(db)
       const [{ ref } = expect.unreachable('there is an agent')] = await db.selectFrom('agents').select('ref').execute()
-      const isDueAfter = { 'the first': 1, 'the second': 2, 'the third': 3 }[which]
+      const rollupAfterRead = { 'the first': 1, 'the second': 2, 'the third': 3 }[which]
       let reads = 0
       const rollUpAfter = async <T>(read: Promise<T>): Promise<T> => {
         const answer = await read
-        if (++reads === isDueAfter) await rollup.rollUp(tier)
+        if (++reads === rollupAfterRead) await rollup.rollUp(tier)
         return answer
       }
       const readRanges = createRangeReader({

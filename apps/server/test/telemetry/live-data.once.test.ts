@@ -117,7 +117,7 @@ test('every event fits the size limit, is in order and contains the newest data'
 })
 
 test('a large batch for many owners is published over many turns, and each owner gets all in order', async () => {
-  const counted = countTurns()
+  const turnCounter = countTurns()
   const turns = new Map<number, number>()
   const received = new Map<string | undefined, string[]>()
   const live = {
@@ -125,7 +125,7 @@ test('a large batch for many owners is published over many turns, and each owner
     emit(event: LiveEvent, { userIds: [owner] = [] }: Audience) {
       if (event.type !== 'agent.data') return
       const bytes = Buffer.byteLength(JSON.stringify(event))
-      turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + bytes)
+      turns.set(turnCounter.turn, (turns.get(turnCounter.turn) ?? 0) + bytes)
       received.set(owner, [...(received.get(owner) ?? []), ...event.data.samples.map((sample) => sample.at)])
     },
   }
@@ -137,7 +137,7 @@ test('a large batch for many owners is published over many turns, and each owner
   const owners = Array.from({ length: 20 }, (_, n) => `owner ${n}`)
   const batch = owners.map((ownerId, ref) => ({ sender: { agentId: `a${ref}`, ref, ownerId }, items, onReceipt() {} }))
   await createPublish(live, 1024 * 1024)(batch)
-  counted.stop()
+  turnCounter.stop()
   const expected = items.map((_, n) => at(n))
   expect(Object.fromEntries(received)).toEqual(Object.fromEntries(owners.map((owner) => [owner, expected])))
   expect(Math.max(...turns.values())).toBeLessThanOrEqual(2 * 32 * 1024)

@@ -43,7 +43,7 @@ test('a job of an ended instance is taken over within a minute', async () => {
 
 test('old and excess rows are removed after the rollups due at that time', async () => {
   const done: string[] = []
-  const record = (what: string) => done.push(`${what} ${(Date.now() % (10 * MINUTE)) / 1000}`)
+  const record = (job: string) => done.push(`${job} ${(Date.now() % (10 * MINUTE)) / 1000}`)
   const jobs = telemetryJobs({
     rollup: { rollUp: async ({ name }) => void record(name) },
     removeExpired: async () => void record('retain'),

@@ -80,8 +80,8 @@ async function refuseSets(db: Db): Promise<(db: Db) => Promise<void>> {
 
 test('numbers of an account beyond its sets have no chart, and those of another account do', async () => {
   const [ada, bob] = [await createOwner('ada'), await createOwner('bob')]
-  const others = METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT - 1
-  await it.withDatabase((db) => addSets(db, ada.id, others))
+  const allButOne = METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT - 1
+  await it.withDatabase((db) => addSets(db, ada.id, allButOne))
   for (const owner of [ada, bob]) for (const metric of ['known', 'new']) await owner.post(metric)
   expect([await ada.charts(), await bob.charts()]).toEqual([['known'], ['known', 'new']])
 })

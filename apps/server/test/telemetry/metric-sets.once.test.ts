@@ -11,14 +11,15 @@ const DAY = 24 * HOUR
 function createSetsWorld(agents?: number) {
   const stored = createStoredSets(agents)
   const faults: unknown[] = []
-  const restarted = () =>
+  /** Creates sets as a start does: only the stored ones are known. */
+  const createSets = () =>
     createMetricSets(
       stored,
       () => world.clock,
       (error) => faults.push(error),
     )
-  const world = { clock: 100 * DAY, stored, faults, restarted }
-  const sets = world.restarted()
+  const world = { clock: 100 * DAY, stored, faults, createSets }
+  const sets = world.createSets()
   let last = 0
   return Object.assign(world, {
     sets,
@@ -43,9 +44,9 @@ test('each agent can make 20 new sets an hour, and a clock that is set back begi
 
 test('an account can make 20 sets for each of its agents and 500 beyond, and another account is not affected', async () => {
   const it = createSetsWorld(10)
-  let made = 0
-  for (let n = 0; n < 50; n++) made += await it.invent(`agent ${n}`, 20)
-  expect(made).toBe(700)
+  let added = 0
+  for (let n = 0; n < 50; n++) added += await it.invent(`agent ${n}`, 20)
+  expect(added).toBe(700)
   it.clock += HOUR
   expect(await it.invent('agent 1', 20)).toBe(0)
   expect(await it.invent('of bob', 20, 'bob')).toBe(20)
@@ -60,7 +61,7 @@ test('sets that the database has do not count as new, as after a restart', async
     metrics: { [`n${n}`]: 1 },
   }))
   await it.sets.prepare(samples)
-  const [restarted, ownSamples] = [it.restarted(), samples.map((sample) => ({ ...sample, agentId: 'agent 0' }))]
+  const [restarted, ownSamples] = [it.createSets(), samples.map((sample) => ({ ...sample, agentId: 'agent 0' }))]
   await restarted.prepare(ownSamples)
   expect(ownSamples.filter((sample) => restarted.find(sample) === undefined)).toEqual([])
   const fresh = { ...ownSamples[0], agentId: 'agent 0', ownerId: 'ada', dataType: 'boiler', metrics: { heat: 1 } }
@@ -161,7 +162,7 @@ test('the last use of a set is stored once a day', async () => {
   await use()
   it.clock += DAY - 1
   await use()
-  await use(it.restarted())
+  await use(it.createSets())
   expect(stored).toEqual([100 * DAY])
   it.clock += 1
   await use()

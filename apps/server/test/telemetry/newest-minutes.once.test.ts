@@ -46,10 +46,10 @@ test('expired minutes are forgotten over many turns, however many sets of metric
 
   clock = 20 * MINUTE
   minutes.add(tier, [bucket(19, 2, { ref: 39, setId: 1 })])
-  const counted = countTurns()
+  const turnCounter = countTurns()
   await minutes.forgetOld()
-  counted.stop()
-  expect(counted.turn).toBeGreaterThanOrEqual((agents * sets) / perTurn)
+  turnCounter.stop()
+  expect(turnCounter.turn).toBeGreaterThanOrEqual((agents * sets) / perTurn)
   expect([minutes.countOf(38), minutes.countOf(39), minutes.of(39).map(({ avg }) => avg[0])]).toEqual([0, 1, [2]])
 })
 

@@ -82,19 +82,19 @@ test('a stop waits for the current write, and writes later numbers after it', as
 
 test('the numbers of a whole fleet are read over many turns, and all are written', async () => {
   const agents = 1050
-  const counted = countTurns()
+  const turnCounter = countTurns()
   const turns = new Map<number, number>()
   const names = new Proxy(HEAT.names, {
     get(target, key) {
       // Each unpacked sample goes through the names once.
-      if (key === 'flatMap') turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + 1)
+      if (key === 'flatMap') turns.set(turnCounter.turn, (turns.get(turnCounter.turn) ?? 0) + 1)
       return Reflect.get(target, key)
     },
   })
   const { add, close, rows } = createNumbers()
   for (let ref = 1; ref <= agents; ref++) add(ref, 1, { ...HEAT, names }, ref)
   await close()
-  counted.stop()
+  turnCounter.stop()
   expect([...turns.values()].reduce((sum, count) => sum + count, 0)).toBe(agents)
   expect(Math.max(...turns.values())).toBeLessThanOrEqual(100)
   expect(rows.flat()).toHaveLength(agents)

@@ -41,9 +41,9 @@ describe('the partitions to create first', () => {
 
 test('existing partitions are not created again, and count only for their own step', () => {
   const { missing } = planPartitions('rollups', tiers, [], noon)
-  const taken = missing.map((span, n) => ({ ...span, name: `part ${n}` }))
-  expect(planPartitions('rollups', tiers, taken, noon)).toEqual({ missing: [], expired: [] })
-  const minutes = taken.filter(({ step }) => step === 60)
+  const existing = missing.map((span, n) => ({ ...span, name: `part ${n}` }))
+  expect(planPartitions('rollups', tiers, existing, noon)).toEqual({ missing: [], expired: [] })
+  const minutes = existing.filter(({ step }) => step === 60)
   expect(planPartitions('rollups', tiers, minutes, noon).missing).toEqual(missing.filter(({ step }) => step !== 60))
 })
 

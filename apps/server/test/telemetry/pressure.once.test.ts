@@ -20,10 +20,10 @@ const settings = {
 function createHeldIngest() {
   const now = Date.now
   const sets = createMetricSets(createStoredSets(), now, () => {})
-  const held: (() => void)[] = []
+  const pendingCommits: (() => void)[] = []
   const stored: number[][] = []
   const commit = async (batch: Delivery[]) => {
-    await new Promise<void>((resolve) => held.push(resolve))
+    await new Promise<void>((resolve) => pendingCommits.push(resolve))
     stored.push(batch.flatMap(({ items }) => items.map(({ seq }) => seq ?? 0)))
   }
   const ingest = createIngest({ sets, commit, settings, now })
@@ -43,8 +43,8 @@ function createHeldIngest() {
     },
     async storeBatch() {
       const before = stored.length
-      await expect.poll(() => held.length).toBeGreaterThan(0)
-      held.shift()?.()
+      await expect.poll(() => pendingCommits.length).toBeGreaterThan(0)
+      pendingCommits.shift()?.()
       await expect.poll(() => stored.length).toBe(before + 1)
     },
   }

@@ -14,14 +14,15 @@ const MB = 1024 * 1024
 
 /** A queue that publishes its next batch when the test lets it. `published` has the numbers of published items. */
 function createHeldQueue() {
-  const held: PromiseWithResolvers<void>[] = []
+  const pending: PromiseWithResolvers<void>[] = []
   const published: number[] = []
   const errors: unknown[] = []
+  /** Users of each `resync` event. */
   const resynced: string[][] = []
   const publish = async (batch: Delivery[]) => {
-    const turn = Promise.withResolvers<void>()
-    held.push(turn)
-    await turn.promise
+    const release = Promise.withResolvers<void>()
+    pending.push(release)
+    await release.promise
     published.push(...batch.flatMap(({ items }) => items.map(({ seq }) => seq ?? 0)))
   }
   const queue = createPublishQueue({
@@ -34,11 +35,11 @@ function createHeldQueue() {
     published,
     errors,
     resynced,
-    next: () => held.shift(),
+    next: () => pending.shift(),
     async releaseAll(): Promise<void> {
       const closing = queue.close().then(() => true)
       const isOver = () => Promise.race([closing, new Promise((resolve) => setImmediate(resolve, false))])
-      while (!(await isOver())) held.shift()?.resolve()
+      while (!(await isOver())) pending.shift()?.resolve()
     },
   }
 }

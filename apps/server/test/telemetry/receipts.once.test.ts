@@ -14,12 +14,12 @@ const item = (seq: number, run = 'run-1'): QueuedItem => ({
 })
 
 /** Receipts of one batch for each connection, by its name. */
-function receiptsFor(batch: { on: string; sender: Sender; items: QueuedItem[] }[]) {
-  const receipts: [on: string, receipt: Receipt | null][] = []
-  const deliveries = batch.map(({ on, sender, items }) => ({
+function receiptsFor(batch: { name: string; sender: Sender; items: QueuedItem[] }[]) {
+  const receipts: [name: string, receipt: Receipt | null][] = []
+  const deliveries = batch.map(({ name, sender, items }) => ({
     sender,
     items,
-    onReceipt: (receipt: Receipt | null) => void receipts.push([on, receipt]),
+    onReceipt: (receipt: Receipt | null) => void receipts.push([name, receipt]),
   }))
   for (const { onReceipt, receipt } of receiptsOf(deliveries, new Map())) onReceipt(receipt)
   return receipts
@@ -29,8 +29,8 @@ const connection = (): Sender => ({ agentId: 'a', ref: 1, ownerId: 'ada' })
 test('an agent that reconnects during a batch gets a receipt on each connection', () => {
   const [old, fresh] = [connection(), connection()]
   const receipts = receiptsFor([
-    { on: 'old', sender: old, items: [item(1), item(2)] },
-    { on: 'new', sender: fresh, items: [item(1), item(2), item(3)] },
+    { name: 'old', sender: old, items: [item(1), item(2)] },
+    { name: 'new', sender: fresh, items: [item(1), item(2), item(3)] },
   ])
   expect(receipts).toEqual([
     ['old', { acks: [{ run: 'run-1', seq: 2 }], restarted: [] }],
@@ -41,8 +41,8 @@ test('an agent that reconnects during a batch gets a receipt on each connection'
 test('several frames of a connection get one receipt for each run', () => {
   const sender = connection()
   const receipts = receiptsFor([
-    { on: 'only', sender, items: [item(8, 'run-0'), item(1)] },
-    { on: 'only', sender, items: [item(2), item(3)] },
+    { name: 'only', sender, items: [item(8, 'run-0'), item(1)] },
+    { name: 'only', sender, items: [item(2), item(3)] },
   ])
   const acks = [
     { run: 'run-0', seq: 8 },

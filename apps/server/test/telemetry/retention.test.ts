@@ -112,12 +112,12 @@ test('every sweep checks the runs again', async () => {
 
 test('averages of a deleted agent are deleted, and averages of other agents are kept', async () => {
   const { it, ref } = await createRetentionWorld()
-  const { ref: here } = await ref()
-  const deletedRef = here + 1000
-  const left = await it.withDatabase(async (db) => {
+  const { ref: existingRef } = await ref()
+  const deletedRef = existingRef + 1000
+  const remaining = await it.withDatabase(async (db) => {
     await db.insertInto('agents_gone').values({ ref: deletedRef }).execute()
     const mean = { step: 60, at: Date.now(), set_id: 1, count: 1, body: '[]' }
-    for (const agent_ref of [here, deletedRef])
+    for (const agent_ref of [existingRef, deletedRef])
       await db
         .insertInto('rollups')
         .values({ agent_ref, ...mean })
@@ -125,7 +125,7 @@ test('averages of a deleted agent are deleted, and averages of other agents are 
     await runRetention(db, Date.now())
     return (await db.selectFrom('rollups').select('agent_ref').execute()).map((row) => row.agent_ref)
   })
-  expect(left).toEqual([here])
+  expect(remaining).toEqual([existingRef])
   await it.close()
 })
 
@@ -179,8 +179,8 @@ test('old records are removed in batches of limited rows and bytes', async () =>
         .execute()
     }
     await runRetention(db, now)
-    const left = await db.selectFrom('records').select('id').execute()
-    expect(left).toEqual([{ id: `record ${sizes.length}` }])
+    const remaining = await db.selectFrom('records').select('id').execute()
+    expect(remaining).toEqual([{ id: `record ${sizes.length}` }])
   })
   const parts = [...removed].filter(([table]) => table.startsWith('records')).flatMap(([, rows]) => rows)
   expect(parts.reduce((sum, rows) => sum + rows, 0)).toBe(sizes.length)

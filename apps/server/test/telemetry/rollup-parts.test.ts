@@ -62,7 +62,7 @@ async function createWorld() {
 const rollUp = (db: Db, tx: RunInTransaction<'rollups'> = transactionsOn(db)) =>
   createRollup({ repo: createRepos(db).rollups, tx, tiers }).rollUp(minutes)
 /** Cursor of the minutes, as an earlier version reads it. That version stored a whole rollup at once. */
-const readNumber = async (db: Db) => {
+const readNumericCursor = async (db: Db) => {
   const row = await db.selectFrom('meta').select('value').where('key', '=', 'telemetry.rolled.1m').executeTakeFirst()
   return Number(row?.value ?? 0)
 }
@@ -131,10 +131,10 @@ test('an earlier version finds a number while a rollup is half stored, and may m
   const { it, send } = await createWorld()
   await it.withDatabase(async (db) => {
     await rollUp(db)
-    const first = await readNumber(db)
+    const first = await readNumericCursor(db)
     await send()
     await expect(rollUp(db, failingAt(db, 4))).rejects.toThrow('killed')
-    expect([first, await readNumber(db)]).toEqual([2 * MINUTES, first])
+    expect([first, await readNumericCursor(db)]).toEqual([2 * MINUTES, first])
 
     await db
       .updateTable('meta')
@@ -143,7 +143,7 @@ test('an earlier version finds a number while a rollup is half stored, and may m
       .execute()
     await send()
     await rollUp(db)
-    expect(await readNumber(db)).toBe(3 * first)
+    expect(await readNumericCursor(db)).toBe(3 * first)
     const counts = (await readBuckets(db)).map(({ count }) => count)
     expect([Math.min(...counts), Math.max(...counts)]).toEqual([2, 3])
   })

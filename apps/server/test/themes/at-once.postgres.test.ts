@@ -12,7 +12,7 @@ test('a theme added at the same moment as another with its id does not replace i
   const admin = (await app.signUp()).tokens.accessToken
   const other = await app.signUp()
   await app.call(users.setRole, { params: { id: other.user._id }, body: { role: 'admin' } }, admin)
-  const add = (version: string, by: string) => () => addTheme(app, by, { version })
+  const add = (version: string, token: string) => () => addTheme(app, token, { version })
   const hold = sql`lock table themes in share row exclusive mode`
   const replies = await queueAtLock(app, hold, [add('1.0.0', admin), add('2.0.0', other.tokens.accessToken)])
   expect(replies.map(({ status, body }) => [status, body.code])).toEqual([

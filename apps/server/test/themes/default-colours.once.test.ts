@@ -22,7 +22,7 @@ function inSrgb(l: number, c: number, h: number): number[] {
     -0.0041960863 * long - 0.7034186147 * middle + 1.707614701 * short,
   ].map((linear) => Math.round(255 * Math.min(1, Math.max(0, encodeChannel(linear)))))
 }
-const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+const channels = (hex: string) => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
 
 test.each(['light', 'dark'] as const)(
   'the style sheet has the colours that themes are checked against (%s)',
@@ -31,7 +31,8 @@ test.each(['light', 'dark'] as const)(
     const styled = new Map([...block.matchAll(OKLCH)].map(([, name = '', ...lch]) => [name, lch.map(Number)]))
     for (const [name, hex] of Object.entries(defaultColours[mode])) {
       const [l = 0, c = 0, h = 0] = styled.get(name) ?? []
-      const differences = inSrgb(l, c, h).map((channel, at) => Math.abs(channel - (channels(hex)[at] ?? 0)))
+      const differences = inSrgb(l, c, h).map((channel, n) => Math.abs(channel - (channels(hex)[n] ?? 0)))
+      // Tolerance of rounding: 2 of 255.
       expect({ name, isNear: Math.max(...differences) <= 2 }).toEqual({ name, isNear: true })
     }
   },
@@ -51,8 +52,8 @@ test('texts of Atalaya have the WCAG contrast on every background', () => {
   for (const mode of ['light', 'dark'] as const) {
     for (const { foreground, background, minimum } of PAIRS) {
       if (minimum < 4.5) continue
-      const below = background === 'white' ? '#ffffff' : defaultColours[mode][background]
-      expect([foreground, background, contrast(defaultColours[mode][foreground], below) >= 4.5]).toEqual([
+      const backgroundColour = background === 'white' ? '#ffffff' : defaultColours[mode][background]
+      expect([foreground, background, contrast(defaultColours[mode][foreground], backgroundColour) >= 4.5]).toEqual([
         foreground,
         background,
         true,

@@ -59,7 +59,7 @@ describe('themes to choose from', () => {
     const refused = await addTheme(app, admin, { version: '1.1.0', author: undefined })
     expect(refused.status).toBe(409)
     expect(refused.body).toMatchObject({ code: 'themes.taken', error: expect.stringContaining('1.0.0') })
-    expect((await addTheme(app, admin, { version: '1.1.0', author: undefined }, true)).status).toBe(200)
+    expect((await addTheme(app, admin, { version: '1.1.0', author: undefined }, { replace: true })).status).toBe(200)
     const club = (await listThemes()).find(({ id }) => id === 'club')
     expect([club?.version, club?.author]).toEqual(['1.1.0', undefined])
   })
@@ -82,12 +82,12 @@ describe('themes to choose from', () => {
     const two = await Promise.all([addTheme(app, admin), addTheme(app, admin, { id: 'zoo' })])
     expect(two.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(two.find(({ status }) => status === 409)?.body.error).toBe('There are 50 added themes; remove one first')
-    expect((await addTheme(app, admin, { id: 'club-7' }, true)).status).toBe(200)
+    expect((await addTheme(app, admin, { id: 'club-7' }, { replace: true })).status).toBe(200)
   })
 
   test('are recorded in the audit when they are added, replaced and removed', async () => {
     await addTheme(app, admin)
-    await addTheme(app, admin, { version: '1.1.0' }, true)
+    await addTheme(app, admin, { version: '1.1.0' }, { replace: true })
     await remove()
     expect((await listAudit()).slice(0, 3)).toEqual([
       ['theme.removed', 'Club', ''],

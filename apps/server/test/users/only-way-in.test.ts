@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const reset = (id: string, onlyWayIn?: boolean, by = world.admin) =>
+const reset = (id: string, { onlyWayIn, by = world.admin }: { onlyWayIn?: boolean; by?: string } = {}) =>
   world.app.call(users.resetPassword, { params: { id }, body: { password: TEMPORARY, onlyWayIn } }, by)
 
 /** Account with a password, a passkey, a linked account at the provider, and a token. */
@@ -59,7 +59,7 @@ test('K9 after a temporary password, other ways to sign in only allow a change o
 test('K9 L6 M5 a password as the only way in removes passkeys, recovery codes, links and tokens', async () => {
   const { id, token, person } = await createWithAllWaysIn('robbed')
   expect(await passkeyStatus(person)).toBe(200)
-  expect((await reset(id, true)).status).toBe(200)
+  expect((await reset(id, { onlyWayIn: true })).status).toBe(200)
   const { entries } = (await world.app.call(audit.list, {}, world.admin)).body.data
   expect(entries[0]).toMatchObject({ action: 'user.password_reset', target: { name: 'robbed' } })
   expect(entries[0].details).toBe('as the only way in, without second factor, robbed@example.org, token script')
@@ -78,7 +78,7 @@ test('K9 a password as the only way in removes the displays of the account', asy
   await screen.pairWith(tokens.accessToken)
   expect((await reset(user._id)).status).toBe(200)
   expect((await screen.as(displayScreen.self)).status).toBe(200)
-  expect((await reset(user._id, true)).status).toBe(200)
+  expect((await reset(user._id, { onlyWayIn: true })).status).toBe(200)
   expect((await screen.as(displayScreen.self)).status).toBe(401)
   const { displays: all } = (await app.call(displays.listAll, {}, world.admin)).body.data
   expect(all).toEqual([])
@@ -92,10 +92,10 @@ test('K9 L7 a password as the only way in removes a group role with its link, an
   expect(ticket).toEqual(expect.any(String))
   expect((await person.ask(auth.me, {}, null)).status).toBe(401)
   expect((await world.app.call(users.get, { params: { id } }, world.admin)).body.data.users.role).toBe('admin')
-  expect((await reset(id, true)).status).toBe(200)
+  expect((await reset(id, { onlyWayIn: true })).status).toBe(200)
   expect((await world.app.call(users.get, { params: { id } }, world.admin)).body.data.users.role).toBe('user')
   const plain = (await world.app.signUp('plain')).user._id
-  expect((await reset(plain, true)).status).toBe(200)
+  expect((await reset(plain, { onlyWayIn: true })).status).toBe(200)
 })
 
 test('K9 an administrator who signed in long ago must confirm before making a password the only way in', async () => {
@@ -104,6 +104,6 @@ test('K9 an administrator who signed in long ago must confirm before making a pa
   time += 11 * 60_000
   const renewed = await world.app.call(auth.refresh, { body: { refreshToken: adminTokens.refreshToken } })
   const { accessToken } = renewed.body.data
-  expect((await reset(id, true, accessToken)).body.code).toBe('reauth_required')
-  expect((await reset(id, false, accessToken)).status).toBe(200)
+  expect((await reset(id, { onlyWayIn: true, by: accessToken })).body.code).toBe('reauth_required')
+  expect((await reset(id, { onlyWayIn: false, by: accessToken })).status).toBe(200)
 })

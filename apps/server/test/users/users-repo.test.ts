@@ -26,10 +26,10 @@ test.each<[string, (repo: UsersRepo, id: string) => Promise<unknown>, object]>([
   const [one, other] = [(await app.signUp('one')).user._id, (await app.signUp('other')).user._id]
   await app.withDatabase(async (db) => {
     const rowOf = (id: string) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-    const [before, kept] = [await rowOf(one), await rowOf(other)]
+    const [before, otherBefore] = [await rowOf(one), await rowOf(other)]
     await write(createUsersRepo(db), one)
     expect(await rowOf(one)).toEqual({ ...before, ...expected })
-    expect(await rowOf(other)).toEqual(kept)
+    expect(await rowOf(other)).toEqual(otherBefore)
   })
 })
 

@@ -83,15 +83,15 @@ test('requests are conditional, and the last answer stays while the server is do
       await advance(1)
       return (await app.call(moduleSources.read, { params }, token)).body.data.state
     }
-    /** Reads the widget until its server has got so many requests. */
-    const readUntilRequests = (times: number) =>
+    /** Reads the widget until its server has got `count` requests. */
+    const readUntilRequests = (count: number) =>
       expect
         .poll(async () => {
           await read()
           await advance(1000)
           return versions.length
         }, withoutAdvancingTime)
-        .toBe(times)
+        .toBe(count)
     const first = await read()
     expect(first.data).toMatchObject({ values: [{ value: 1 }] })
     await readUntilRequests(2)
@@ -154,12 +154,12 @@ describe('paths are suggested from a sample', () => {
   test('with a typed secret or the stored secret of the widget', async () => {
     const { origin, received } = await startService(answerWith('{"load": {"cpu": 3}}'))
     const widgetId = await addWidget({ ...values, address: origin, headerValue: 'kept' })
-    const found = { suggestions: [{ value: 'load.cpu', label: '3', place: ['load', 'cpu'] }] }
+    const expected = { suggestions: [{ value: 'load.cpu', label: '3', place: ['load', 'cpu'] }] }
     for (const headerValue of ['typed', SECRET_MASK]) {
       const { body } = await suggest({ address: `${origin}/${headerValue}`, headerValue }, { widgetId })
-      expect(body.data).toEqual(found)
+      expect(body.data).toEqual(expected)
     }
-    expect((await suggest({ address: `${origin}/new`, headerValue: SECRET_MASK })).body.data).toEqual(found)
+    expect((await suggest({ address: `${origin}/new`, headerValue: SECRET_MASK })).body.data).toEqual(expected)
     expect(received).toEqual([
       { url: '/typed', key: 'typed' },
       { url: `/${SECRET_MASK}`, key: 'kept' },

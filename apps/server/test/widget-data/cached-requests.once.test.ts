@@ -112,6 +112,7 @@ describe('a cached answer', () => {
     expect(await ask()).toMatchObject({ status: 429 })
     expect(received).toHaveLength(1)
     answer = (_request, response) => response.end('21')
+    // The wait is up to a quarter longer than the Retry-After.
     advance(77)
     expect(await ask()).toMatchObject({ status: 200 })
   })

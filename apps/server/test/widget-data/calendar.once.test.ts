@@ -33,7 +33,7 @@ test('the events of several calendars are merged in order of time', async () => 
 })
 
 test('with a user, CalDAV is requested with the password and only for the shown days', async () => {
-  const requests: [method?: string, proof?: string, depth?: unknown][] = []
+  const requests: [method?: string, authorization?: string, depth?: unknown][] = []
   let body = ''
   const url = await localWeb((request, response) => {
     requests.push([request.method, request.headers.authorization, request.headers.depth])

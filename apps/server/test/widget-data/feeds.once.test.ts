@@ -77,7 +77,7 @@ test('a feed that failed for a while is shown without an error once it answers t
   await inStoppedTime(async (advance) => {
     const widget = await addFeedsWidget(url, other)
     const error = async () => ((await world.read(widget)).data as FeedsData | null)?.feeds[0]?.error
-    // Reads each minute, as a page does, until the next request. The clock stops during it, or it would time out.
+    // Reads each minute, as a page does, until the feed is requested again. Time stands still during that request.
     async function passTenMinutes(): Promise<void> {
       for (let passed = 0; passed < 10; passed++) {
         await world.read(widget)

@@ -93,13 +93,13 @@ test('a connection whose turn is refused is ended', async () => {
 
 test('a connection upgraded to TLS carries data in both directions, and closes at both ends', async () => {
   const secureContext = createSecureContext({ key: KEY, cert: CERTIFICATE })
-  const far = Promise.withResolvers<Socket>()
+  const remote = Promise.withResolvers<Socket>()
   const server = createServer((socket) => {
     socket.on('error', () => undefined).write('encrypt')
     socket.once('data', () => {
       const secured = new TLSSocket(socket, { isServer: true, secureContext })
       secured.on('error', () => undefined).pipe(secured)
-      far.resolve(socket)
+      remote.resolve(socket)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -110,7 +110,7 @@ test('a connection upgraded to TLS carries data in both directions, and closes a
   const guarded = guardSocket(plain, () => undefined, inTurn)
   await once(guarded, 'data')
   guarded.write('yes')
-  await far.promise
+  await remote.promise
   const options = { end: () => undefined, inTurn, signal: new AbortController().signal }
   const secured = await encrypt(guarded, { host: 'farm.test', isVerified: false }, options)
   let bytes = 0
@@ -122,7 +122,7 @@ test('a connection upgraded to TLS carries data in both directions, and closes a
   })
   secured.write(Buffer.alloc(PORTION_BYTES * 20))
   await all
-  const closed = [once(guarded, 'close'), once(await far.promise, 'close')]
+  const closed = [once(guarded, 'close'), once(await remote.promise, 'close')]
   secured.destroy()
   await Promise.all(closed)
 })

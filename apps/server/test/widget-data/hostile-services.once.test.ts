@@ -16,9 +16,9 @@ afterAll(() => world.close())
 
 /** Starts an MPD on this machine that answers each line with `answer`. */
 async function startMpd(greeting: string, answer: (line: string) => string | Buffer): Promise<number> {
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const server = createServer((socket) => {
-    open.add(socket)
+    openSockets.add(socket)
     socket.on('error', () => undefined).write(greeting)
     socket.on('data', (lines) => {
       for (const line of lines.toString().trim().split('\n')) socket.write(answer(line))
@@ -27,7 +27,7 @@ async function startMpd(greeting: string, answer: (line: string) => string | Buf
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
-    for (const socket of open) socket.destroy()
+    for (const socket of openSockets) socket.destroy()
     server.close()
   })
   return (server.address() as AddressInfo).port
@@ -129,9 +129,9 @@ describe('a hostile MPD', () => {
   const NO_MPD = 'This is not an MPD server'
   const follow = (port: number) => world.addWidget('now-playing', { provider: 'mpd', host: '127.0.0.1', port })
   const playing = 'state: play\nfile: a.flac\nTitle: Signal\nduration: 1e999\nelapsed: abc\n'
-  const answerByCommand = (to: Record<string, string | Buffer>) => (line: string) => {
+  const answerByCommand = (answers: Record<string, string | Buffer>) => (line: string) => {
     const [name = ''] = line.split(' ')
-    return to[name] ?? (name === 'command_list_end' ? `${playing}OK\n` : '')
+    return answers[name] ?? (name === 'command_list_end' ? `${playing}OK\n` : '')
   }
 
   test.each([

@@ -24,8 +24,8 @@ async function signUpListener(isConnected: boolean): Promise<string> {
   if (!isConnected) return accessToken
   const [headers, body] = [{ host: '127.0.0.1:3000' }, { origin: 'http://127.0.0.1:3000' }]
   const { authorizeUrl } = (await app.call(integrations.startSpotify, { body, headers }, accessToken)).body.data
-  const back = Object.fromEntries((await spotify.agree(authorizeUrl)).searchParams)
-  await app.call(integrations.exchangeSpotify, { body: back }, accessToken)
+  const answer = Object.fromEntries((await spotify.agree(authorizeUrl)).searchParams)
+  await app.call(integrations.exchangeSpotify, { body: answer }, accessToken)
   return accessToken
 }
 async function newWidget(token: string, id: string, config: object = {}): Promise<string> {

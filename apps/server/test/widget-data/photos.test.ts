@@ -52,7 +52,7 @@ async function addFourPhotos() {
 const bytesOf = (picture: string) => Buffer.from(picture.slice('data:image/jpeg;base64,'.length), 'base64')
 const copy = (moduleId: string, to = pageId) =>
   app.call(dashboard.copyModule, { params: { id: to }, body: { moduleId: moduleId } }, token)
-/** Stores a large photo that leaves the account only this many bytes. */
+/** Stores a large photo, so that the account has room for only this many more bytes. */
 const leaveRoom = (widget: string, bytes: number) =>
   app.withDatabase((db) => {
     const row = {

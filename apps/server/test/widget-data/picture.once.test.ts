@@ -70,11 +70,11 @@ test('the camera gets the password and the key of the form, and a redirect targe
   })
   const secrets = { user: 'ada', password: 'pass', header: 'X-Api-Key', headerValue: 'key' }
   for (const path of ['/', '/moved']) expect((await stateOf(camera + path, secrets)).error).toBeNull()
-  const seen = requests.map(({ authorization, 'x-api-key': key }) => [authorization, key])
-  const proof = `Basic ${Buffer.from('ada:pass').toString('base64')}`
-  expect(seen).toEqual([
-    [proof, 'key'],
-    [proof, 'key'],
+  const sentSecrets = requests.map(({ authorization, 'x-api-key': key }) => [authorization, key])
+  const basicAuth = `Basic ${Buffer.from('ada:pass').toString('base64')}`
+  expect(sentSecrets).toEqual([
+    [basicAuth, 'key'],
+    [basicAuth, 'key'],
     [undefined, undefined],
   ])
 })

@@ -41,7 +41,7 @@ afterEach(async () => {
   await new Promise((resolve) => service.close(resolve))
 })
 
-/** Installs the module with these requests, accepts what it asks for, and puts it on a page of the administrator. */
+/** Installs the module with these requests, accepts the permissions, and adds a widget for the administrator. */
 async function newWidget(requests: object, config: object = {}, permissions: object = { storage: true }) {
   await installRequestingModule(app, admin, requests, permissions)
   return addRequestingWidget(app, admin, config)

@@ -88,7 +88,7 @@ describe.each(rows)('the source of %s', (_name, source, form, decides, looks) =>
   test('is shared by no two widgets with another account, secret, address or interval', () => {
     const changed = Object.entries(decides).map(([field, value]) => keyOf({ ...form, [field]: value }))
     const fields = ['as it is', ...Object.keys(decides)]
-    const sharing = [keyOf(form), ...changed].map((key, at, all) => (all.indexOf(key) === at ? null : fields[at]))
+    const sharing = [keyOf(form), ...changed].map((key, n, all) => (all.indexOf(key) === n ? null : fields[n]))
     expect(sharing.filter((field) => field !== null)).toEqual([])
   })
 

@@ -90,10 +90,10 @@ test('H1 H3 modules that follow an account or a player request no inner address'
   const errorOfModule = async (id: string, config: object) => (await stateOfWidget(world, id, config)).error
   const errors = new Set<string | null>()
   for (const host of ['127.0.0.1', '0x7f.1', 'localhost', '::ffff:127.0.0.1', '[::1]', '0', 'user@127.0.0.1']) {
-    const at = `${host}:${canary.port}`
-    errors.add(await errorOfModule('conversations', { service: 'xmpp', ...account, homeserver: at }))
-    errors.add(await errorOfModule('conversations', { homeserver: `http://${at}`, ...account }))
-    errors.add(await errorOfModule('conversations', { homeserver: `http://${at}`, token: 'x' }))
+    const hostPort = `${host}:${canary.port}`
+    errors.add(await errorOfModule('conversations', { service: 'xmpp', ...account, homeserver: hostPort }))
+    errors.add(await errorOfModule('conversations', { homeserver: `http://${hostPort}`, ...account }))
+    errors.add(await errorOfModule('conversations', { homeserver: `http://${hostPort}`, token: 'x' }))
     errors.add(await errorOfModule('now-playing', { provider: 'mpd', host, port: canary.port }))
   }
   // Texts differ by module alone, and never by the reason of the failure.

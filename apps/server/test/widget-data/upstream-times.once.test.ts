@@ -8,8 +8,8 @@ const HELD_MS = 120 * SECOND
 /** Number of connections that break at once, before one holds. */
 const BROKEN = 8
 
-/** An upstream under stopped timers, with a clock of the test's own if it gives one. */
-function begin(source: unknown, now = () => Date.now()) {
+/** Starts an upstream under stopped timers. `now` may be a clock that the test sets. */
+function startUpstream(source: unknown, now = () => Date.now()) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const upstream = createUpstream({
@@ -34,7 +34,7 @@ test('a connection that held for long is reopened soon, however often it broke b
       if (begun.length > BROKEN) await new Promise((resolve) => setTimeout(resolve, HELD_MS))
     },
   })
-  begin(source)
+  startUpstream(source)
   while (begun.length < BROKEN + 2) await vi.advanceTimersByTimeAsync(SECOND)
   const pauses = begun.slice(1).map((at, n) => at - (begun[n] ?? 0))
   expect(pauses.at(BROKEN - 1)).toBeGreaterThanOrEqual(60 * SECOND)
@@ -48,7 +48,7 @@ test('a failure after a success is retried soon, however often the source failed
     if (begun.push(Date.now()) !== 5) throw new SourceError('It is away.')
     return 1
   }
-  begin(definePoll({ intervalMs: SECOND, fetch }))
+  startUpstream(definePoll({ intervalMs: SECOND, fetch }))
   while (begun.length < 7) await vi.advanceTimersByTimeAsync(SECOND)
   const pauses = begun.slice(1).map((at, n) => at - (begun[n] ?? 0))
   expect(pauses[3]).toBeGreaterThanOrEqual(40 * SECOND)
@@ -61,7 +61,7 @@ test('all that a poll has begun ends with its answer', async () => {
     signal = tools.signal
     return 1
   }
-  const upstream = begin(definePoll({ intervalMs: 60 * SECOND, fetch }))
+  const upstream = startUpstream(definePoll({ intervalMs: 60 * SECOND, fetch }))
   await vi.advanceTimersByTimeAsync(0)
   expect(upstream.state().data).toBe(1)
   expect(signal?.aborted).toBe(true)
@@ -73,7 +73,7 @@ test('a viewer of a restarted source waits for its next answer, not for its last
     if (isAway) throw new SourceError('It is away.')
     return 1
   }
-  const upstream = begin(definePoll({ intervalMs: SECOND, fetch }))
+  const upstream = startUpstream(definePoll({ intervalMs: SECOND, fetch }))
   await vi.advanceTimersByTimeAsync(0)
   expect(upstream.state().error).toBe('It is away.')
   upstream.stop()
@@ -91,7 +91,7 @@ test('a source is requested again in time even if the clock is set back during i
     if (requests++ === 0) clock -= HELD_MS
     return requests
   }
-  begin(definePoll({ intervalMs: SECOND, fetch }), () => clock)
+  startUpstream(definePoll({ intervalMs: SECOND, fetch }), () => clock)
   await vi.advanceTimersByTimeAsync(0)
   expect(requests).toBe(1)
   await vi.advanceTimersByTimeAsync(SECOND)
@@ -108,7 +108,7 @@ test.each(['answered', 'failed'])(
       if (how === 'failed') throw new SourceError('It is away.')
       return requests
     }
-    const upstream = begin(definePoll({ intervalMs: 5 * SECOND, fetch }), () => clock)
+    const upstream = startUpstream(definePoll({ intervalMs: 5 * SECOND, fetch }), () => clock)
     await vi.advanceTimersByTimeAsync(0)
     upstream.stop()
     clock -= HELD_MS

@@ -13,7 +13,7 @@ const SWEEP_EVERY_MS = 60 * SECOND
 const IDLE_MAX = 200
 
 /** Sources under stopped timers, with the receivers of each of their states. */
-function begin() {
+function createWorld() {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const emitted: { watchers: string[]; widgetIds: string[] }[] = []
@@ -34,7 +34,7 @@ function begin() {
 }
 
 test('data reach only displays and widgets that were read lately', async () => {
-  const { emitted, watch } = begin()
+  const { emitted, watch } = createWorld()
   watch('hall', 'k', 'first')
   await vi.advanceTimersByTimeAsync(6 * SECOND)
   watch('porch', 'k', 'second')
@@ -45,11 +45,11 @@ test('data reach only displays and widgets that were read lately', async () => {
 })
 
 test('of idle sources, those that were watched last are kept', async () => {
-  const { watch } = begin()
-  const made = Array.from({ length: IDLE_MAX + 1 }, (_, n) => watch(`user ${n}`, `k${n}`))
+  const { watch } = createWorld()
+  const sources = Array.from({ length: IDLE_MAX + 1 }, (_, n) => watch(`user ${n}`, `k${n}`))
   watch('user 0', 'k0')
   await vi.advanceTimersByTimeAsync(2 * SWEEP_EVERY_MS)
-  expect([watch('ada', 'k0') === made[0], watch('ada', 'k1') === made[1]]).toEqual([true, false])
+  expect([watch('ada', 'k0') === sources[0], watch('ada', 'k1') === sources[1]]).toEqual([true, false])
 })
 
 test('watchers of many sources are looked through in parts', () =>
@@ -57,9 +57,9 @@ test('watchers of many sources are looked through in parts', () =>
     const [SOURCES, WATCHERS] = [100, 50]
     const turns = countTurns()
     onTestFinished(turns.stop)
-    const lookedAt = new Map<number, number>()
+    const readsPerTurn = new Map<number, number>()
     const now = () => {
-      lookedAt.set(turns.turn, (lookedAt.get(turns.turn) ?? 0) + 1)
+      readsPerTurn.set(turns.turn, (readsPerTurn.get(turns.turn) ?? 0) + 1)
       return 0
     }
     const idle = { state: () => expect.unreachable(), waitForState: async () => {}, start() {}, stop() {} }
@@ -68,10 +68,10 @@ test('watchers of many sources are looked through in parts', () =>
     for (let n = 0; n < SOURCES * WATCHERS; n += 1) {
       upstreams.watch(`k${n % SOURCES}`, `user ${Math.floor(n / SOURCES)}`, {} as never)
     }
-    lookedAt.clear()
+    readsPerTurn.clear()
     await advance(SWEEP_EVERY_MS)
-    const total = () => [...lookedAt.values()].reduce((sum, count) => sum + count, 0)
+    const total = () => [...readsPerTurn.values()].reduce((sum, count) => sum + count, 0)
     while (total() < SOURCES * WATCHERS) await new Promise((resolve) => setImmediate(resolve))
-    expect(Math.max(...lookedAt.values())).toBeLessThanOrEqual(20 * WATCHERS)
+    expect(Math.max(...readsPerTurn.values())).toBeLessThanOrEqual(20 * WATCHERS)
     upstreams.close()
   }))
