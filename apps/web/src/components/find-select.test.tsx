@@ -1,7 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { FindList } from '#web/components/find-select.tsx'
-import { renderElement } from '#web/testing/render.tsx'
 
 const list = (options: string[]) => (
   <FindList
@@ -18,7 +17,7 @@ const list = (options: string[]) => (
 )
 
 test('an arrow key in a list that is still empty does not lose the first option', () => {
-  const { rerender } = renderElement(list([]))
+  const { rerender } = render(list([]))
   const field = screen.getByRole('combobox', { name: 'Find' })
   expect(field).not.toHaveAttribute('aria-activedescendant')
   fireEvent.keyDown(field, { key: 'ArrowDown' })
