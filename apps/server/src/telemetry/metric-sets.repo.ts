@@ -20,7 +20,10 @@ const rowKeyOf = (key: string): string =>
 /** SQL on sets of metrics. The caller gives a part of its sets at a time. */
 export function createMetricSetsRepo(db: Db | Tx) {
   return {
-    /** Finds sets, the one last used last if there are two rows. Earlier versions stored long keys as they are. */
+    /**
+     * Finds sets. A long key may have two rows, as earlier versions stored it as it is. The row used last comes last,
+     * so that it wins in a `Map`.
+     */
     async find(keys: string[]): Promise<StoredSet[]> {
       const wanted = keys.flatMap((key) => [...new Set([key, rowKeyOf(key)])].map((rowKey) => [key, rowKey]))
       const input = jsonRows(db, { key: 'text', row_key: 'text' }, wanted)

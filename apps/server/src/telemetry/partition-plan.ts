@@ -27,8 +27,8 @@ export function planPartitions(table: PartitionedTable, tiers: RollupTier[], exi
 }
 
 /**
- * Retention of a table's rows, with the width of their partitions. A partition goes as a whole, so its width is at most
- * a quarter of the retention.
+ * Retention of a table's rows, with the width of their partitions. A partition is dropped as a whole, so its width is
+ * at most a quarter of the retention.
  */
 function retentionsOf(table: PartitionedTable, tiers: RollupTier[]): Retention[] {
   const keepOf = (step: number | null) => {
