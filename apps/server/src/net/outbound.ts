@@ -33,7 +33,7 @@ export type OutboundRequest = {
   /** Aborts the request before its timeout. */
   signal?: AbortSignal
   /** Awaited before the rest of a long body is read. */
-  beforeLong?: () => Promise<void>
+  waitForLongBodySlot?: () => Promise<void>
 } & Requester
 /** User of a request, for taking turns; the server's own if absent. */
 type Requester = { ownerKey?: string }
@@ -204,10 +204,10 @@ const isOpenPort = (port: string, others: readonly number[]) =>
 
 const atOnce = async (_ownerKey: string, read: () => void) => read()
 
-type Reading = Pick<OutboundRequest, 'maxBytes' | 'beforeLong' | 'isBeginningEnough'>
+type Reading = Pick<OutboundRequest, 'maxBytes' | 'waitForLongBodySlot' | 'isBeginningEnough'>
 
 async function readAtMost(
-  { maxBytes, beforeLong, isBeginningEnough }: Reading,
+  { maxBytes, waitForLongBodySlot, isBeginningEnough }: Reading,
   body: AsyncIterable<Buffer>,
 ): Promise<Buffer> {
   // Copies the parts into one buffer: a part takes some hundred bytes of memory, even if it has one byte.
@@ -223,7 +223,7 @@ async function readAtMost(
       const end = size + chunk.length
       if (!isLong && end > SHORT_MAX_BYTES) {
         isLong = true
-        await beforeLong?.()
+        await waitForLongBodySlot?.()
       }
       if (end > read.length) read = Buffer.concat([read], Math.min(maxBytes, end * 2))
       chunk.copy(read, size)
