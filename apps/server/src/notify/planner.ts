@@ -108,7 +108,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
     return { messages, newCounts }
   }
 
-  /** Stores the messages of a notice in parts, then drops it. If it stops between, it plans only the missing ones. */
+  /** Stores the messages of a notice in parts, then drops it. If that is interrupted, the next run adds the rest. */
   async function plan(due: DueNotice, inForce: SilencesInForce, counts: Counts): Promise<void> {
     const { notice, incident } = due
     const isEnd = notice.what === 'ended'

@@ -59,10 +59,10 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
 
   function make(wanted: UpstreamSource): Entry {
     const [watchers, shown]: [EndTimes, EndTimes] = [new Map(), new Map()]
-    const current = (endTimes: EndTimes) => [...endTimes].filter(([, endsAt]) => endsAt > now()).map(([id]) => id)
+    const currentIds = (endTimes: EndTimes) => [...endTimes].filter(([, endsAt]) => endsAt > now()).map(([id]) => id)
     const upstream = open(wanted, (state) => {
-      const watching = current(watchers)
-      if (watching.length > 0) emit(state, watching, current(shown))
+      const watching = currentIds(watchers)
+      if (watching.length > 0) emit(state, watching, currentIds(shown))
     })
     return { upstream, watchers, shown }
   }
