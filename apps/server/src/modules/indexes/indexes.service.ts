@@ -47,8 +47,8 @@ export function createIndexesService({ repo, tx, outbound, refresh, onStopped, l
   async function fetchFor(by: Caller, address: string): Promise<FetchedIndex> {
     limits.spend(lookRate, by.userId)
     const request = { address, etag: null, ownerKey: by.userId, now: now() }
-    const share = { group: by.userId, member: '' }
-    const fetched = await inTurn(share, () => fetchIndex(outbound, request)).catch(explain)
+    const queueKey = { group: by.userId, member: '' }
+    const fetched = await inTurn(queueKey, () => fetchIndex(outbound, request)).catch(explain)
     if (!fetched) throw new Error('The server answered 304 to a request without an ETag')
     try {
       refuseFuture(fetched.index, now())
