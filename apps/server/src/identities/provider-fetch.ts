@@ -22,7 +22,7 @@ export type Outbounds = {
   toOthers: Pick<Outbound, 'request'>
 }
 
-/** Makes the library's requests through the guard. A redirect counts as a failure. */
+/** Makes the library's requests by `outbound`. A redirect counts as a failure. */
 export const createProviderFetch =
   (issuer: string, { toProvider, toOthers }: Outbounds, reached: Reachability): CustomFetch =>
   async (url, { method, headers, body, signal }) => {
@@ -44,13 +44,13 @@ export const createProviderFetch =
     if (answer.status >= FIRST_FAILURE) reached.isAway = true
     // Checks the bounds of the JSON, since the library parses it without any.
     if (answer.type.includes('json')) parseJson(answer.body.toString('utf8'))
-    const kept = HEADERS.flatMap((name) => {
+    const headersToRead = HEADERS.flatMap((name) => {
       const value = answer.headers[name]
       return value === undefined ? [] : [[name, value] as [string, string]]
     })
     return new Response(WITHOUT_BODY.has(answer.status) ? null : new Uint8Array(answer.body), {
       status: answer.status,
-      headers: kept,
+      headers: headersToRead,
     })
   }
 

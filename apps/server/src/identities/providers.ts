@@ -9,7 +9,7 @@ import { createProvider, type Provider } from './provider.ts'
  * All addresses, for names that the administrator has given. Link-local and the like stay closed (net/addresses.ts).
  */
 const ANYWHERE = ['0.0.0.0/0', '::/0'].map(parseRange).filter((range) => range !== null)
-/** From this port on the guard needs no permission for a port. */
+/** From this port on `outbound` needs no permission for a port. */
 const FIRST_FREE_PORT = 1024
 
 type Needs = {
