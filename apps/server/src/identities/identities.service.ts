@@ -154,7 +154,7 @@ export function createIdentities(needs: Needs) {
         if (current.isOpen === isOpen) return
         if (isOpen && !current.hasPassword) throw noPassword()
         if (!isOpen && !hasProvider(await repos.identities.listOf(by.userId))) throw lastWayIn()
-        await repos.users.openLocalSignIn(by.userId, isOpen)
+        await repos.users.setLocalSignIn(by.userId, isOpen)
         const action = isOpen ? 'auth.local_sign_in_opened' : 'auth.local_sign_in_closed'
         await repos.audit.insert(now(), { action, by })
       })

@@ -36,7 +36,7 @@ const WAYS_IN = ['identities', 'passkeys', 'sign_in_tickets', 'qr_codes'] as con
 export function createRemovalsRepo(db: Db | Tx) {
   return {
     /**
-     * Shuts the account for good and frees its names. Makes the tokens of its agents invalid, so that the agents learn
+     * Closes the account for good and frees its names. Makes the tokens of its agents invalid, so that the agents learn
      * that they were removed.
      */
     async begin(userId: string, now: number): Promise<void> {
