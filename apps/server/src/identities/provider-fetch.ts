@@ -16,9 +16,9 @@ const HEADERS = ['content-type', 'www-authenticate']
 export type Reachability = { isAway: boolean }
 
 export type Outbounds = {
-  /** Requests to the provider's own address, which the settings name. */
+  /** Requests to the provider's own origin, which the settings name. */
   toProvider: Pick<Outbound, 'request'>
-  /** Requests to other addresses, which the provider names. */
+  /** Requests to other origins, which the provider names. */
   toOthers: Pick<Outbound, 'request'>
 }
 

@@ -33,7 +33,7 @@ export function createJudgedNames(names: Names, allowed: readonly AddressRange[]
       )
     },
 
-    /** Runs `work`; its look-ups count for this user's turns. */
+    /** Runs `work`; its look-ups wait in this user's queue. */
     onBehalfOf: <T>(user: string, work: () => T): T => requester.run(user, work),
     /** User of the present work. */
     ownerKey,

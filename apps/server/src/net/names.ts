@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 
 /** Two tries; `timeout` is that of the first one in ms, the second one waits twice as long. */
 const DNS = { timeout: 1_500, tries: 2 }
-/** Maximum wait for a turn; callers have given up by then. */
+/** Maximum wait in the queue; callers have given up by then. */
 const WAIT_MAX_MS = 10_000
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 

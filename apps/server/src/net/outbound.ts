@@ -52,7 +52,7 @@ export class OutboundError extends Error {
 type Needs = {
   allowed: readonly AddressRange[]
   names: Names
-  /** Schedules the reading of answers in turns of the requesting users; at once when absent. */
+  /** Queues reads of answers, fairly among the requesting users. If absent, answers are read at once. */
   inTurn?: (ownerKey: string, read: () => void) => Promise<void>
   /** Open connections to one server at a time. */
   connections?: number
@@ -215,7 +215,7 @@ async function readAtMost(
   body: AsyncIterable<Buffer>,
 ): Promise<Buffer> {
   // Copies the parts into one buffer: a part takes some hundred bytes of memory, even if it has one byte.
-  let read = Buffer.alloc(UNREAD_MAX_BYTES)
+  let buffer = Buffer.alloc(UNREAD_MAX_BYTES)
   let size = 0
   let isLong = false
   try {
@@ -229,13 +229,13 @@ async function readAtMost(
         isLong = true
         await waitForLongBodySlot?.()
       }
-      if (end > read.length) read = Buffer.concat([read], Math.min(maxBytes, end * 2))
-      chunk.copy(read, size)
+      if (end > buffer.length) buffer = Buffer.concat([buffer], Math.min(maxBytes, end * 2))
+      chunk.copy(buffer, size)
       size = end
       if (chunk.length < part.length) break
     }
   } catch (error) {
     if (!isBeginningEnough) throw error
   }
-  return read.subarray(0, size)
+  return buffer.subarray(0, size)
 }

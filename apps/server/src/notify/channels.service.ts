@@ -168,9 +168,10 @@ export function createChannels(needs: Needs) {
     },
 
     async log(actor: Actor, { limit, ...part }: Input<typeof alertChannels.messages>['query']) {
-      const found = await messages.log(actor.userId, { ...part, limit: limit + 1 })
-      const shown = found.slice(0, limit)
-      return { messages: shown, next: found.length > limit ? (shown.at(-1)?._id ?? null) : null }
+      // One more than requested: it shows that there is a next page.
+      const entries = await messages.log(actor.userId, { ...part, limit: limit + 1 })
+      const page = entries.slice(0, limit)
+      return { messages: page, next: entries.length > limit ? (page.at(-1)?._id ?? null) : null }
     },
   }
 }

@@ -11,7 +11,7 @@ import { SUMMED_UP } from './when.ts'
 
 const HOUR_MS = 3_600_000
 const NOTICES_PER_BATCH = 200
-/** People whose messages are decided in one turn and stored together; each may have twenty channels. */
+/** People whose messages one turn of the event loop decides and one statement stores; each may have 20 channels. */
 const PEOPLE_PER_BATCH = 20
 
 /** Number of machines that a message names. */

@@ -64,6 +64,7 @@ export function createGuessBudget({ repo, now }: Needs) {
 
     /** Locked accounts, or the lock of this one: the longest lock of each. */
     async locks(userId?: string): Promise<UserLock[]> {
+      // Prefix of the keys of all accounts, or of one account on all devices.
       const blocked = await repo.listBlocked(budgetKey('', userId ?? '', null), now())
       return [
         ...new Map(

@@ -28,7 +28,7 @@ function createYieldIfDue(): YieldIfDue {
   }
 }
 
-/** Publishes just stored data to their owners and to administrators, over many turns, if anybody listens. */
+/** Publishes just stored data to their owners and to administrators, if anybody listens; yields between parts. */
 export const createPublish = (live: Pick<Live, 'hasListeners' | 'emit'>, maxBytes: number) => {
   return async (batch: Delivery[]): Promise<void> => {
     if (!live.hasListeners()) return

@@ -25,8 +25,8 @@ export function createMetricSetsRepo(db: Db | Tx) {
      * so that it wins in a `Map`.
      */
     async find(keys: string[]): Promise<StoredSet[]> {
-      const wanted = keys.flatMap((key) => [...new Set([key, rowKeyOf(key)])].map((rowKey) => [key, rowKey]))
-      const input = jsonRows(db, { key: 'text', row_key: 'text' }, wanted)
+      const keyPairs = keys.flatMap((key) => [...new Set([key, rowKeyOf(key)])].map((rowKey) => [key, rowKey]))
+      const input = jsonRows(db, { key: 'text', row_key: 'text' }, keyPairs)
       const { rows } = await sql<StoredSet>`
         select metric_sets.id, input.key, input.row_key as "rowKey", metric_sets.used_at as "usedAt"
         from ${input} as input join metric_sets on metric_sets.key = input.row_key

@@ -10,7 +10,7 @@ export const numbersSettings = {
   numbersEveryMs: 30_000,
 }
 
-/** Agents whose numbers one turn reads and one statement writes, so that other work waits for a few milliseconds. */
+/** Agents that one turn of the event loop reads and one statement writes: other work waits a few milliseconds. */
 const AGENTS_PER_BATCH = 100
 const LISTED_METRICS = ['cpu.percent', 'memory.used', 'disk.used', 'temperature.celsius']
 

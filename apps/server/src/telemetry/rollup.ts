@@ -10,7 +10,7 @@ import type { RollupTier } from './tiers.ts'
 const PAGE_SAMPLES = 400
 /** Buckets of a tier that are kept in memory before they are stored. */
 const BUCKETS_MAX = 20_000
-/** Buckets that one transaction stores, and metrics in them, which are read and merged in one turn. */
+/** Buckets that one transaction stores, and their metrics: read and merged in one turn of the event loop. */
 const BUCKETS_PER_PART = 400
 const METRICS_PER_PART = 6400
 

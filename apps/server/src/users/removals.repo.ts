@@ -40,7 +40,7 @@ export function createRemovalsRepo(db: Db | Tx) {
      * that they were removed.
      */
     async begin(userId: string, now: number): Promise<void> {
-      // No username or address has a space, so the key is nobody else's.
+      // No username or e-mail address has a space, so the key is nobody else's.
       const key = `removed ${userId}`
       await db
         .updateTable('users')

@@ -64,9 +64,9 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
       const photo = { id, width, height, size: bytes.length }
       const add = tx(async (repos) => {
         await refuseWithoutPhotoRoom(repos, actor.userId, photo.size)
-        const present = await repos.photos.list(widgetId)
-        if (present.some((stored) => stored.id === id)) return
-        if (present.length >= PHOTOS_MAX) throw tooManyPhotos()
+        const storedPhotos = await repos.photos.list(widgetId)
+        if (storedPhotos.some((stored) => stored.id === id)) return
+        if (storedPhotos.length >= PHOTOS_MAX) throw tooManyPhotos()
         const sort = (await repos.photos.lastSort(widgetId)) + 1
         await repos.photos.add(widgetId, sort, photo, bytes.toString('base64'))
       })

@@ -10,7 +10,7 @@ const IDLE_MAX = 200
 /** Maximum of displays' widgets that are remembered for one upstream; the most recently read ones are kept. */
 const SHOWN_MAX = 1000
 const SWEEP_EVERY_MS = 15_000
-/** Upstreams swept in one turn; each may have thousands of watchers. */
+/** Upstreams swept in one turn of the event loop; each may have thousands of watchers. */
 const SWEPT_PER_TURN = 10
 
 type Needs = {
