@@ -38,7 +38,7 @@ export function createOwnPassword({ users, tx, sessions, signIn, passwords, audi
       const owner = await users.get(by.userId)
       const passwordHash = await passwords.hashNew(next, owner, 'newPassword', shareOfAccount(by.userId))
       const announce = await tx(async (repos) => {
-        await repos.users.setPassword(by.userId, passwordHash, false)
+        await repos.users.setPassword(by.userId, passwordHash, { mustChange: false })
         await clearLocks(repos, by.userId)
         await repos.audit.insert(now(), { action: 'auth.password_changed', by })
         return sessions.endAllIn(repos, by.userId, by.sessionId)

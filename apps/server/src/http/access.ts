@@ -8,7 +8,7 @@ import { addressOf } from './address.ts'
 /** The caller, with the address of the request. */
 export const callerOf = (actor: Actor, request: FastifyRequest): Caller => ({ ...actor, ip: addressOf(request) })
 
-/** Key by which a caller's connections and bytes are bounded. A program has its own, apart from its owner's. */
+/** Key by which a caller's connections and bytes are bounded. A program has its own key, apart from its owner's. */
 export const ownerKeyOf = (actor: Actor | AgentActor): string =>
   actor.kind === 'agent' ? actor.agentId : (actor.credential?.id ?? actor.userId)
 
@@ -34,7 +34,7 @@ type Needs = {
 /** Actor that the handler of each access class receives. */
 export type ActorOf<A extends Access> = A extends 'user' | 'admin' ? Actor : A extends 'agent' ? AgentActor : null
 
-/** The bearer token of a request, or null. Tokens are read from this header only, never from an address. */
+/** The bearer token of a request, or null. Tokens are read from this header only, never from a URL. */
 export function bearer(request: Pick<FastifyRequest, 'headers'>): string | null {
   const [scheme, token] = request.headers.authorization?.split(' ') ?? []
   return scheme?.toLowerCase() === 'bearer' && token ? token : null

@@ -10,7 +10,7 @@ type Needs = {
   log: FastifyBaseLogger
   /** Header with the id of a request. */
   requestIdHeader: string
-  /** As JSON. */
+  /** The OpenAPI document, as JSON. */
   document: string
 }
 

@@ -53,10 +53,11 @@ export function boundConnections(
   max: number,
   isProxy: (address: string, hop: number) => boolean,
 ): Connections {
+  /** Unauthenticated connections, oldest first, each with its network. */
   const strangers = new Map<Socket, string>()
-  const byAddress = new Map<string, Set<Socket>>()
+  const byNetwork = new Map<string, Set<Socket>>()
   /** Authenticated connections, by owner. */
-  const known = new Map<string, Set<Socket>>()
+  const socketsByOwner = new Map<string, Set<Socket>>()
   const owners = new Map<Socket, string>()
   let total = 0
 
@@ -64,22 +65,22 @@ export function boundConnections(
     // A proxy's connections carry requests of many callers.
     if (!strangers.has(socket)) return
     forget(socket)
-    known.set(ownerKey, (known.get(ownerKey) ?? new Set()).add(socket))
+    socketsByOwner.set(ownerKey, (socketsByOwner.get(ownerKey) ?? new Set()).add(socket))
     owners.set(socket, ownerKey)
   }
 
   function forget(socket: Socket): void {
     const ownerKey = owners.get(socket)
     owners.delete(socket)
-    const sockets = ownerKey === undefined ? undefined : known.get(ownerKey)
+    const sockets = ownerKey === undefined ? undefined : socketsByOwner.get(ownerKey)
     sockets?.delete(socket)
-    if (ownerKey !== undefined && sockets?.size === 0) known.delete(ownerKey)
+    if (ownerKey !== undefined && sockets?.size === 0) socketsByOwner.delete(ownerKey)
     const network = strangers.get(socket)
     if (network === undefined) return
     strangers.delete(socket)
-    const others = byAddress.get(network)
-    others?.delete(socket)
-    if (others?.size === 0) byAddress.delete(network)
+    const ofNetwork = byNetwork.get(network)
+    ofNetwork?.delete(socket)
+    if (ofNetwork?.size === 0) byNetwork.delete(network)
   }
 
   function end(socket: Socket | undefined): void {
@@ -91,7 +92,7 @@ export function boundConnections(
   /** Oldest connection of the owner with the most, if they have more than the minimum. */
   function oldestOfFullest(): Socket | undefined {
     let fullest: Set<Socket> | undefined
-    for (const sockets of known.values()) {
+    for (const sockets of socketsByOwner.values()) {
       if (sockets.size > (fullest?.size ?? OWNER_MIN)) fullest = sockets
     }
     return fullest?.values().next().value
@@ -99,12 +100,12 @@ export function boundConnections(
 
   function addStranger(socket: Socket, address: string): void {
     const network = networkOf(address)
-    const others = byAddress.get(network) ?? new Set()
-    byAddress.set(network, others.add(socket))
+    const ofNetwork = byNetwork.get(network) ?? new Set()
+    byNetwork.set(network, ofNetwork.add(socket))
     strangers.set(socket, network)
-    const [oldestThere] = others
+    const [oldestOfNetwork] = ofNetwork
     const [oldest] = strangers.keys()
-    if (others.size > maxPerAddress(max)) end(oldestThere)
+    if (ofNetwork.size > maxPerAddress(max)) end(oldestOfNetwork)
     else if (strangers.size > max / 2) end(oldest)
   }
 

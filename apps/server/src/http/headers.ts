@@ -25,7 +25,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Uses the matched route, as an address may be written in many ways; the address if there is none.
+    // Uses the path of the matched route, since a URL may be written in many ways; the URL if no route matched.
     const path = request.routeOptions.url ?? request.url
     if (isPrivate(path) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)
@@ -47,9 +47,9 @@ function callHeaders(pageHeaders: OutgoingHttpHeaders): OutgoingHttpHeaders {
   }
 }
 
-/** Headers of Helmet, made once, because they are the same for every answer. HSTS only if people arrive over TLS. */
+/** Headers of Helmet, made once, because they are the same for every answer. HSTS only if the public URL is HTTPS. */
 function helmetHeaders(config: Config) {
-  const tls = config.PUBLIC_URL?.startsWith('https:') ?? false
+  const hasTls = config.PUBLIC_URL?.startsWith('https:') ?? false
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -72,7 +72,7 @@ function helmetHeaders(config: Config) {
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: tls ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: hasTls ? { maxAge: 31_536_000 } : false,
     xFrameOptions: { action: 'deny' },
   })
   const response = new ServerResponse(new IncomingMessage(new Socket()))

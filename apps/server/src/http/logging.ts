@@ -9,7 +9,7 @@ const secrets = ['authorization', 'cookie', 'set-cookie']
 
 /**
  * The log on standard output: for each event a line of JSON, or a sentence at a terminal. Holds nothing secret: bodies
- * are never logged, addresses without their query. QR codes, which are part of a path, are cut out.
+ * are never logged, URLs without their query. QR codes, which are part of a path, are cut out.
  */
 export function createLogger(
   level: string,
@@ -28,17 +28,20 @@ export function createLogger(
 /** Logs one line for an answered request: a warning if the server failed or was slow, else `info`. */
 export function logRequest(req: FastifyRequest, reply: FastifyReply): void {
   const ms = Math.round(reply.elapsedTime)
-  const isSlow = ms >= SLOW_MS && !isHeld(req)
+  const isSlow = ms >= SLOW_MS && !isHeldOpen(req)
   const level = reply.statusCode >= 500 || isSlow ? 'warn' : 'info'
   req.log[level]({ req, status: reply.statusCode, ms }, 'request')
 }
 
-/** True for requests that are held open until there is news: live events, and agents' requests. */
-function isHeld({ routeOptions: { config } }: FastifyRequest): boolean {
+/**
+ * True for requests that are held open until there is news: live events, and agents' requests. `mount` sets
+ * `config.route`, `serve` sets `config.access`.
+ */
+function isHeldOpen({ routeOptions: { config } }: FastifyRequest): boolean {
   return config.isEndless === true || config.route?.access === 'agent' || config.access === 'agent'
 }
 
-/** The path of an address without its query and without a QR code. */
+/** Path of a URL, without its query and without a QR code. */
 function safePath(url: string): string {
   const [path = ''] = url.split('?')
   return path.replace(/\/(qr\/status|qr-login)\/[^/]+/, '/$1/…')

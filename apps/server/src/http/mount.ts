@@ -58,6 +58,7 @@ export function mount<R extends Route>(
     allowsMissingFactor,
   }
   const parse = parserOf(route)
+  /** Requests whose body had not arrived completely when access was checked. */
   const halfSent = new WeakSet<FastifyRequest>()
   app.route({
     method: route.method,
@@ -150,7 +151,7 @@ function parserOf({ params, query, headers, body }: Schemas): (request: FastifyR
   }
 }
 
-/** Issues for NUL characters in an address, which PostgreSQL takes in no text. Schemas check bodies. */
+/** Issues for NUL characters in path or query parameters, which PostgreSQL takes in no text. Schemas check bodies. */
 const nulsIn = (values: unknown): Issue[] =>
   Object.entries(values ?? {}).flatMap(([path, value]) =>
     String(value).includes('\0') ? [{ path, message: 'An address has no NUL character' }] : [],

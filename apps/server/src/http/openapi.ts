@@ -8,7 +8,7 @@ const REQUEST_ID = 'x-request-id'
 /** Headers that the server sets itself, so they are not copied from the page's answer. */
 const CONNECTION_HEADERS = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
-/** Serves `/api/openapi.json` and the page `/api/docs`, both made of the contract when somebody first asks. */
+/** Serves `/api/openapi.json` and the page `/api/docs`, both made of the contract on the first request. */
 export function apiDocs(app: FastifyInstance): void {
   const document = makeOnce(makeDocument)
   // The page takes a moment to load, so it is not loaded for readers of the document alone.

@@ -8,7 +8,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const SHOWN_MAX = 100
 
 /**
- * Answers only under its own names, against DNS rebinding, and takes changes only from its own pages. Addresses are
+ * Answers only under its own names, against DNS rebinding, and takes changes only from its own pages. IP addresses are
  * never foreign. Neither are names that nobody can register: those without a dot, or under `.localhost` and `.local`.
  */
 export function guardOrigins(app: FastifyInstance, config: Config): void {
@@ -23,18 +23,18 @@ export function guardOrigins(app: FastifyInstance, config: Config): void {
     return name !== null && (ownNames.has(name) || isUnregistrable(name))
   }
   // Nearly all requests name the same host, and parsing it takes as long as answering.
-  let lastOwn: string | undefined
+  let lastOwnHost: string | undefined
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { host } = request
-    if (host !== lastOwn && !isOwnHost(host)) return done(misdirected(request))
-    lastOwn = host
+    if (host !== lastOwnHost && !isOwnHost(host)) return done(misdirected(request))
+    lastOwnHost = host
     const isForeign = !SAFE_METHODS.has(request.method) && !isOwnOrigin(request, ownOrigins)
     done(isForeign ? foreignOrigin() : undefined)
   })
 }
 
-/** A name or an address, perhaps with a port. An answer may repeat it, so other characters are refused. */
+/** A name or an IP address, perhaps with a port. An answer may repeat it, so other characters are refused. */
 const HOST = /^[\w.:[\]-]+$/
 
 /** The name in a `Host` header without its port, in lower case; null if it is malformed. */

@@ -37,8 +37,8 @@ export class PiecedAnswer<D> {
 
   #around(write: Write<D>): [before: string, after: string] {
     const empty = write(this.#data)
-    const place = empty.indexOf('[', empty.indexOf(`"${this.#key}":[]`)) + 1
-    return [empty.slice(0, place), empty.slice(place)]
+    const listStart = empty.indexOf('[', empty.indexOf(`"${this.#key}":[]`)) + 1
+    return [empty.slice(0, listStart), empty.slice(listStart)]
   }
 }
 

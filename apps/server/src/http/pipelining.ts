@@ -11,12 +11,12 @@ const PIPELINED_MAX = 32
  */
 export function createBoundedServer(options: ServerOptions, handle: RequestListener): Server {
   /** Number of requests of each connection in this turn of the event loop. */
-  const begun = new Map<Socket, number>()
+  const requestCounts = new Map<Socket, number>()
 
   function isTooMany(socket: Socket): boolean {
-    if (begun.size === 0) setImmediate(() => begun.clear())
-    const count = (begun.get(socket) ?? 0) + 1
-    begun.set(socket, count)
+    if (requestCounts.size === 0) setImmediate(() => requestCounts.clear())
+    const count = (requestCounts.get(socket) ?? 0) + 1
+    requestCounts.set(socket, count)
     return count > PIPELINED_MAX
   }
 

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { Config } from '#server/config.ts'
 
 /** Headers that proxies add to a request, besides all that begin with `x-forwarded-`. */
-const BY_PROXIES = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip']
+const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip']
 
 /** True if a name or an address of a setting or a `Host` header means this machine. */
 function isLoopbackName(name: string): boolean {
@@ -30,9 +30,9 @@ export const isRequestForOthers = (request: FastifyRequest, config: Settings): b
  * True if a request was surely made on this machine. Behind a local proxy all requests come from here, and some proxies
  * add no header. So all of these must hold:
  * - no setting names a proxy;
- * - the requested address is loopback, too;
+ * - the requested host is loopback, too;
  * - no header is a proxy's;
- * - no page of another address asks;
+ * - no page of another origin sends it;
  * - it speaks HTTP/1.1, which nginx by default does not.
  */
 export function isFromThisMachine(request: FastifyRequest, config: Settings): boolean {
@@ -42,7 +42,7 @@ export function isFromThisMachine(request: FastifyRequest, config: Settings): bo
 
 const isProxied = ({ headers, raw }: FastifyRequest): boolean =>
   raw.httpVersion === '1.0' ||
-  Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || BY_PROXIES.includes(name))
+  Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || PROXY_HEADERS.includes(name))
 
 const isFromForeignPage = ({ headers: { origin, referer } }: FastifyRequest): boolean =>
   [origin, referer].some((page) => page !== undefined && !isLoopbackName(URL.parse(page)?.hostname ?? ''))

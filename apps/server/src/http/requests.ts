@@ -16,7 +16,8 @@ export function boundRequests(
   max: number,
   isProxy: (address: string, hop: number) => boolean,
 ): Requests {
-  const underWay = new Map<string, number>()
+  const countByNetwork = new Map<string, number>()
+  /** Unauthenticated requests under way, each with its network. */
   const strangers = new WeakMap<FastifyRequest, string>()
 
   /** Stops counting a request: it is authenticated, or has ended. */
@@ -24,19 +25,19 @@ export function boundRequests(
     const network = strangers.get(request)
     if (network === undefined) return
     strangers.delete(request)
-    const others = (underWay.get(network) ?? 0) - 1
-    if (others > 0) underWay.set(network, others)
-    else underWay.delete(network)
+    const others = (countByNetwork.get(network) ?? 0) - 1
+    if (others > 0) countByNetwork.set(network, others)
+    else countByNetwork.delete(network)
   }
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isProxy(request.socket.remoteAddress ?? '', 0)) return
     const network = networkOf(addressOf(request))
-    const others = underWay.get(network) ?? 0
+    const others = countByNetwork.get(network) ?? 0
     if (others >= max) {
       throw new AppError('unavailable', 'Too many requests from your network at once; try again in a moment')
     }
-    underWay.set(network, others + 1)
+    countByNetwork.set(network, others + 1)
     strangers.set(request, network)
     reply.raw.once('close', () => release(request))
   })

@@ -6,8 +6,8 @@ import { z } from 'zod'
 type Serialize = (body: unknown) => string
 
 /**
- * Schema for a serializer. Formats are left out: inputs are validated before. A nullable value is written so that no
- * validator is needed.
+ * Schema for a serializer. Formats are left out: inputs are validated before. A nullable value is written as
+ * `nullable: true`, since the library needs a validator for `anyOf`.
  */
 const shapeOf = (schema: z.ZodType) =>
   JSON.parse(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', target: 'draft-7' })), (key, value) =>

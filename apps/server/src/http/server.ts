@@ -59,7 +59,7 @@ export async function createServer(
     serverFactory: (handle) => createBoundedServer(CONNECTIONS, handle),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     genReqId: () => randomUUID(),
-    // Fits the sealed address of a framed page: 2,000 characters of three bytes in base64. Schemas bound the others.
+    // Fits the sealed URL of a framed page: 2,000 characters of three bytes in base64. Schemas bound the others.
     routerOptions: { maxParamLength: 8300 },
     return503OnClosing: false,
     // Failures before a route have the usual envelope, too.
@@ -77,9 +77,9 @@ export async function createServer(
   })
   app.decorate('authenticator', authenticator)
   const isProxy = compile(config.TRUST_PROXY)
-  const max = connectionsMax()
-  app.decorate('connections', boundConnections(app.server, max, isProxy))
-  app.decorate('requests', boundRequests(app, maxPerAddress(max), isProxy))
+  const maxConnections = connectionsMax()
+  app.decorate('connections', boundConnections(app.server, maxConnections, isProxy))
+  app.decorate('requests', boundRequests(app, maxPerAddress(maxConnections), isProxy))
   app.decorateRequest('actor', null)
   boundUnread(app, { ...unreadBounds, ...bounds })
   acceptJsonOnly(app)
@@ -106,7 +106,7 @@ function isForAgents({ method, url = '' }: IncomingMessage): boolean {
 
 /**
  * Makes each answer the last one on its connection while the server stops: an idle connection would delay the stop.
- * So would one that a browser opened ahead and has sent nothing on, which Node does not count as idle.
+ * So would a connection that a browser has opened in advance and not used: Node does not count it as idle.
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   const sockets = new Set<Socket>()

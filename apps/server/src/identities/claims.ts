@@ -6,16 +6,16 @@ const LABEL_MAX = 200
 const GROUPS_MAX = 1_000
 
 /** Optional claim: a value other than a text counts as absent. */
-const text = boundedText(1_000).trim().max(1_000).catch('')
+const optionalText = boundedText(1_000).trim().max(1_000).catch('')
 
 const claims = z.object({
   sub: z.string().min(1).max(255),
-  email: text,
+  email: optionalText,
   email_verified: z.unknown().optional(),
-  preferred_username: text,
-  given_name: text,
-  family_name: text,
-  name: text,
+  preferred_username: optionalText,
+  given_name: optionalText,
+  family_name: optionalText,
+  name: optionalText,
 })
 
 /** Identity of a person by a provider's claims. */
@@ -38,9 +38,9 @@ export type VouchedClaims = ProfileClaims & {
   isFresh: boolean
 }
 
-/** True if the sign-in at the provider was at most `ms` before the token. False without a time of sign-in. */
-export const isFresh = ({ iat, auth_time }: { iat?: unknown; auth_time?: unknown }, ms: number): boolean =>
-  typeof iat === 'number' && typeof auth_time === 'number' && (iat - auth_time) * 1000 <= ms
+/** True if the sign-in at the provider was at most `maxAgeMs` before the token. False without a time of sign-in. */
+export const isFresh = ({ iat, auth_time }: { iat?: unknown; auth_time?: unknown }, maxAgeMs: number): boolean =>
+  typeof iat === 'number' && typeof auth_time === 'number' && (iat - auth_time) * 1000 <= maxAgeMs
 
 /** Reads the claims of a verified token or answer. @throws Error without a subject */
 export function readClaims(rawClaims: Record<string, unknown>, groupsClaim: string): ProfileClaims {

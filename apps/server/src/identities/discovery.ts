@@ -3,22 +3,22 @@ const CACHED_MS = 60 * 60_000
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
-type Needs<T> = { ask: () => Promise<T>; now: () => number }
+type Needs<T> = { read: () => Promise<T>; now: () => number }
 
 /**
  * Reads metadata on first use, once for all waiting callers, and caches them. After a failure it pauses, twice as long
  * each time.
  */
-export function createDiscovery<T>({ ask, now }: Needs<T>) {
+export function createDiscovery<T>({ read, now }: Needs<T>) {
   let known: { value: T; at: number } | undefined
-  let asking: Promise<T> | undefined
+  let reading: Promise<T> | undefined
   let failed: { error: unknown; times: number; at: number } | undefined
 
   const isWithin = (ms: number, at: number) => Math.abs(now() - at) < ms
 
-  async function askNow(): Promise<T> {
+  async function readNow(): Promise<T> {
     try {
-      const value = await ask()
+      const value = await read()
       known = { value, at: now() }
       failed = undefined
       return value
@@ -28,7 +28,7 @@ export function createDiscovery<T>({ ask, now }: Needs<T>) {
       if (known) return known.value
       throw error
     } finally {
-      asking = undefined
+      reading = undefined
     }
   }
 
@@ -38,8 +38,8 @@ export function createDiscovery<T>({ ask, now }: Needs<T>) {
       if (known) return known.value
       throw failed.error
     }
-    asking ??= askNow()
-    return asking
+    reading ??= readNow()
+    return reading
   }
 }
 

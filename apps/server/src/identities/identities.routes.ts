@@ -34,11 +34,11 @@ export async function identitiesRoutes(app: FastifyInstance, needs: Needs): Prom
   mount(app, oidc.finish, async ({ params, body }, { request, reply }) => {
     const device = deviceOf(request, cookies)
     const finished = providerSignIns.finish(params.provider, body.answer, browserOf(request), device)
-    const arrived = await setTicketCookie(cookies, reply, finished)
-    if ('newcomer' in arrived) return arrived
+    const outcome = await setTicketCookie(cookies, reply, finished)
+    if ('newcomer' in outcome) return outcome
     cookies.clear(reply, 'provider')
-    setSignInCookies(cookies, reply, arrived.session)
-    return arrived
+    setSignInCookies(cookies, reply, outcome.session)
+    return outcome
   })
   mount(app, oidc.register, async ({ params, body }, { request, reply }) => {
     const device = deviceOf(request, cookies)

@@ -146,15 +146,15 @@ export function createIdentities(needs: Needs) {
      * Allows or forbids sign-in by password.
      *
      * @throws AppError conflict if nothing else lets the account in, or no administrator would be left
-     * @throws AppError conflict if it is to be allowed and the account has no password
+     * @throws AppError conflict if an account without a password wants to allow it
      */
     async setLocalSignIn(by: Caller, isOpen: boolean): Promise<void> {
       await changes.inTransaction(tx, by, by.userId, async (repos) => {
-        const before = await repos.users.localSignIn(by.userId)
-        if (before.isOpen === isOpen) return
-        if (isOpen && !before.hasPassword) throw noPassword()
+        const current = await repos.users.localSignIn(by.userId)
+        if (current.isOpen === isOpen) return
+        if (isOpen && !current.hasPassword) throw noPassword()
         if (!isOpen && !hasProvider(await repos.identities.listOf(by.userId))) throw lastWayIn()
-        await repos.users.openLocalSignIn(by.userId, isOpen)
+        await repos.users.setLocalSignIn(by.userId, isOpen)
         const action = isOpen ? 'auth.local_sign_in_opened' : 'auth.local_sign_in_closed'
         await repos.audit.insert(now(), { action, by })
       })

@@ -17,7 +17,7 @@ type Needs = {
 }
 type Profile = Omit<Completion, 'ticket'>
 type Suggestion = Omit<ProviderNewcomer, 'ticket'>
-type Outcome = { userId: string } | { ask: Suggestion }
+type Outcome = { userId: string } | { incomplete: Suggestion }
 
 /** Retries after another account has taken the name or the e-mail meanwhile. */
 const RETRIES = 3
@@ -41,14 +41,14 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
       name: name.safeParse(claimed.name).data ?? '',
       surname: surname.safeParse(claimed.surname).data ?? '',
     }
-    const ask = (reason: string, suggestion = fields): Suggestion => ({ suggestion, reason })
-    if (fields.email === '') return ask(`${provider.name} has given no e-mail address for you.`)
+    const suggest = (reason: string, suggestion = fields): Suggestion => ({ suggestion, reason })
+    if (fields.email === '') return suggest(`${provider.name} has given no e-mail address for you.`)
     if (!claimed.isEmailVerified) {
-      return ask(`${provider.name} does not vouch for your e-mail address. Is it right?`)
+      return suggest(`${provider.name} does not vouch for your e-mail address. Is it right?`)
     }
-    if (!(await isFree(fields.email))) return ask(takenText(provider, fields.email), { ...fields, email: '' })
+    if (!(await isFree(fields.email))) return suggest(takenText(provider, fields.email), { ...fields, email: '' })
     if ([fields.username, fields.name, fields.surname].includes('')) {
-      return ask(`${provider.name} has not given everything that an account needs.`)
+      return suggest(`${provider.name} has not given everything that an account needs.`)
     }
     return fields
   }
@@ -90,14 +90,14 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
      */
     async make(provider: Provider, claimed: ProfileClaims, ip: string): Promise<Outcome> {
       await assertOpen(provider)
-      for (let left = RETRIES; ; left--) {
+      for (let retriesLeft = RETRIES; ; retriesLeft--) {
         const profile = await profileOf(claimed, provider)
-        if ('reason' in profile) return { ask: profile }
+        if ('reason' in profile) return { incomplete: profile }
         try {
           return { userId: await insert(provider, claimed, profile, ip) }
         } catch (error) {
           // Another account has just taken the name or the e-mail, or the same person came twice.
-          if (!isUniqueViolation(error) || left === 0) throw error
+          if (!isUniqueViolation(error) || retriesLeft === 0) throw error
         }
       }
     },

@@ -13,7 +13,7 @@ export const loadClient = () => import('openid-client')
 /** True for an issuer over plain HTTP, which the settings allow only on this machine. */
 export const isPlain = (issuer: string) => new URL(issuer).protocol === 'http:'
 
-/** Client of the library for one provider. */
+/** Client of the library `openid-client` for one provider. */
 export function createProviderClient({ settings, toProvider, toOthers, now }: ClientNeeds) {
   const { issuer, clientId, clientSecret } = settings
   const fetchBy = (reached: Reachability) => createProviderFetch(issuer, { toProvider, toOthers }, reached)
@@ -27,7 +27,7 @@ export function createProviderClient({ settings, toProvider, toOthers, now }: Cl
 
   return {
     /** Reads the provider's metadata. */
-    async askMetadata(reached: Reachability): Promise<ServerMetadata> {
+    async readMetadata(reached: Reachability): Promise<ServerMetadata> {
       const client = await loadClient()
       try {
         const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
@@ -45,12 +45,12 @@ export function createProviderClient({ settings, toProvider, toOthers, now }: Cl
     /** Makes a configuration for each sign-in, to fetch the provider's current keys, which may change at any time. */
     async configure(metadata: ServerMetadata, reached: Reachability): Promise<Configuration> {
       const client = await loadClient()
-      const known = {
+      const clientMetadata = {
         ...(clientSecret !== undefined && { client_secret: clientSecret }),
         [client.clockSkew]: Math.round((now() - Date.now()) / SECOND_MS),
         [client.clockTolerance]: CLOCK_SKEW_MAX_MS / SECOND_MS,
       }
-      const config = new client.Configuration(metadata, clientId, known, await authentication(metadata))
+      const config = new client.Configuration(metadata, clientId, clientMetadata, await authentication(metadata))
       config[client.customFetch] = fetchBy(reached)
       if (isPlain(issuer)) client.allowInsecureRequests(config)
       // The token's signature is checked too, though it came from the provider itself.

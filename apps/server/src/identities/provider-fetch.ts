@@ -16,13 +16,13 @@ const HEADERS = ['content-type', 'www-authenticate']
 export type Reachability = { isAway: boolean }
 
 export type Outbounds = {
-  /** Requests to the provider's own address, which the settings name. */
+  /** Requests to the provider's own origin, which the settings name. */
   toProvider: Pick<Outbound, 'request'>
-  /** Requests to other addresses, which the provider names. */
+  /** Requests to other origins, which the provider names. */
   toOthers: Pick<Outbound, 'request'>
 }
 
-/** Makes the library's requests through the guard. A redirect counts as a failure. */
+/** Makes the library's requests by `outbound`. A redirect counts as a failure. */
 export const createProviderFetch =
   (issuer: string, { toProvider, toOthers }: Outbounds, reached: Reachability): CustomFetch =>
   async (url, { method, headers, body, signal }) => {
@@ -44,13 +44,13 @@ export const createProviderFetch =
     if (answer.status >= FIRST_FAILURE) reached.isAway = true
     // Checks the bounds of the JSON, since the library parses it without any.
     if (answer.type.includes('json')) parseJson(answer.body.toString('utf8'))
-    const kept = HEADERS.flatMap((name) => {
+    const headersToRead = HEADERS.flatMap((name) => {
       const value = answer.headers[name]
       return value === undefined ? [] : [[name, value] as [string, string]]
     })
     return new Response(WITHOUT_BODY.has(answer.status) ? null : new Uint8Array(answer.body), {
       status: answer.status,
-      headers: kept,
+      headers: headersToRead,
     })
   }
 

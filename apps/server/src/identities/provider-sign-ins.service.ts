@@ -53,7 +53,7 @@ export function createProviderSignIns(needs: Needs) {
       return user !== null && applyGroupRole(repos, { user, identity, isInGroup, ip, now: now() })
     })
 
-  async function enter(
+  async function signIn(
     provider: Provider,
     identity: LinkedIdentity,
     { isFresh, ...facts }: IdentityFacts,
@@ -104,21 +104,21 @@ export function createProviderSignIns(needs: Needs) {
       return starts.begin(providers.get(providerId), browser, 'sign-in')
     },
 
-    /** Signs in a person that the provider vouches for, or returns what else the account needs. */
+    /** Signs in a person that the provider vouches for, or returns the fields that the account still needs. */
     async finish(providerId: string, answer: string, browser: Browser, device: Device): Promise<ProviderSignInResult> {
       const provider = providers.get(providerId)
       const claimed = await identify(provider, answer, browser, device)
       const facts = { label: claimed.label, isInGroup: provider.makesAdmin(claimed), isFresh: claimed.isFresh }
       const known = await repo.find(provider.issuer, claimed.subject)
-      if (known) return { session: await enter(provider, known, facts, device) }
+      if (known) return { session: await signIn(provider, known, facts, device) }
       const outcome = await newcomers.make(provider, claimed, device.ip)
       // Finds the link also if a concurrent sign-in of the same person has just made the account.
       const linked = await repo.find(provider.issuer, claimed.subject)
-      if (linked) return { session: await enter(provider, linked, facts, device) }
+      if (linked) return { session: await signIn(provider, linked, facts, device) }
       if ('userId' in outcome) throw unlinked()
       const text = JSON.stringify({ subject: claimed.subject, ...facts })
       const ticket = await starts.storeTicket(provider, browser.secret ?? '', text)
-      return { newcomer: { ticket, ...outcome.ask } }
+      return { newcomer: { ticket, ...outcome.incomplete } }
     },
 
     /** Makes the account of a newcomer, and signs them in. The ticket stays valid if the account can't be made. */
@@ -129,7 +129,7 @@ export function createProviderSignIns(needs: Needs) {
       const { subject, ...facts } = storedFacts.parse(JSON.parse(text))
       await newcomers.complete(provider, { subject, label: facts.label }, profile, device.ip)
       await starts.redeemTicket(provider, ticket, browser)
-      return enter(provider, await findLinked(provider, subject), facts, device)
+      return signIn(provider, await findLinked(provider, subject), facts, device)
     },
   }
 }

@@ -9,7 +9,7 @@ import type { Reachability } from './provider-fetch.ts'
 export type RoundTrip = { verifier: string; nonce: string; redirectUri: string }
 type AuthorizeRequest = RoundTrip & { state: string; mustSignIn: boolean }
 type AuthorizeResponse = AuthorizeRequest & {
-  /** The query of the address to which the browser came back. */
+  /** Query string of the URL with which the browser came back. */
   answer: string
 }
 
@@ -22,8 +22,8 @@ type Needs = ClientNeeds & {
 export function createProvider({ warn, ...needs }: Needs) {
   const { settings, now } = needs
   const { id, name, issuer, clientId, scopes, groupsClaim, adminGroup } = settings
-  const { askMetadata, configure } = createProviderClient(needs)
-  const discover = createDiscovery({ ask: () => runAndExplain(askMetadata), now })
+  const { readMetadata, configure } = createProviderClient(needs)
+  const discover = createDiscovery({ read: () => runAndExplain(readMetadata), now })
 
   /** Runs `work` and logs its errors. People get one of two sentences: the provider is away, or it failed. */
   async function runAndExplain<T>(work: (reached: Reachability) => Promise<T>): Promise<T> {
@@ -84,9 +84,9 @@ export function createProvider({ warn, ...needs }: Needs) {
       return runAndExplain(async (reached) => {
         const client = await loadClient()
         const config = await configure(metadata, reached)
-        const address = new URL(redirectUri)
-        address.search = answer
-        const tokens = await client.authorizationCodeGrant(config, address, {
+        const callbackUrl = new URL(redirectUri)
+        callbackUrl.search = answer
+        const tokens = await client.authorizationCodeGrant(config, callbackUrl, {
           pkceCodeVerifier: verifier,
           expectedNonce: nonce,
           expectedState: state,
@@ -95,10 +95,10 @@ export function createProvider({ warn, ...needs }: Needs) {
         })
         const token = tokens.claims()
         if (!token) throw new Error('no ID token')
-        const more = metadata.userinfo_endpoint
+        const userInfo = metadata.userinfo_endpoint
           ? await client.fetchUserInfo(config, tokens.access_token, token.sub)
           : {}
-        return { ...readClaims({ ...more, ...token }, groupsClaim), isFresh: isFresh(token, CONFIRMED_MS) }
+        return { ...readClaims({ ...userInfo, ...token }, groupsClaim), isFresh: isFresh(token, CONFIRMED_MS) }
       })
     },
 

@@ -6,10 +6,10 @@ import { createOutbound } from '#server/net/outbound.ts'
 import { createProvider, type Provider } from './provider.ts'
 
 /**
- * All addresses, for names that the administrator has given. Link-local and the like stay closed (net/addresses.ts).
+ * All IP addresses, for names that the administrator has given. Link-local and the like stay closed (net/addresses.ts).
  */
 const ANYWHERE = ['0.0.0.0/0', '::/0'].map(parseRange).filter((range) => range !== null)
-/** From this port on the guard needs no permission for a port. */
+/** From this port on `outbound` needs no permission for a port. */
 const FIRST_FREE_PORT = 1024
 
 type Needs = {
@@ -22,7 +22,7 @@ type Needs = {
 }
 
 /**
- * Providers of the settings. A provider's own address may be anywhere. Further addresses, which it names itself, must
+ * Providers of the settings. A provider's own URL may lead anywhere. Further URLs, which it names itself, must
  * be allowed as for everybody. Nothing is requested before somebody signs in.
  */
 export function createProviders({ settings, allowed, names, warn, now }: Needs) {

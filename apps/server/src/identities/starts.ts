@@ -28,22 +28,23 @@ type Needs = { repo: Repos['oidcStarts']; tx: RunInTransaction<'oidcStarts'>; bo
  */
 export function createStarts({ repo, tx, box, now }: Needs) {
   /** Stores `text`. The browser finds it again by `token` and its own secret. */
-  async function store(token: string, text: string, begun: Pick<BegunStart, 'secret'> & StartFacts): Promise<void> {
+  async function store(token: string, text: string, start: Pick<BegunStart, 'secret'> & StartFacts): Promise<void> {
     const hash = hashToken(token)
     await tx(async ({ oidcStarts }) => {
       await oidcStarts.removeSomeExpired(now())
       await oidcStarts.insert({
         hash,
-        browserHash: hashToken(begun.secret),
-        provider: begun.provider,
-        purpose: begun.purpose,
-        sessionId: begun.sessionId,
+        browserHash: hashToken(start.secret),
+        provider: start.provider,
+        purpose: start.purpose,
+        sessionId: start.sessionId,
         sealed: box.seal(text, hash),
         expiresAt: now() + OIDC_START_MS,
       })
     })
   }
 
+  /** Reads and removes the text that was stored for `token`. */
   async function take(token: string, options: TakeOptions) {
     const { key, hash } = keyOf(token, options)
     const found = await repo.redeem(key, now())

@@ -19,10 +19,10 @@ type Needs = { repo: IntegrationsRepo; box: SecretBox; spotify: Pick<Spotify, 'r
 
 /** Access tokens for the server's own requests to services. Renews them; they never leave the server. */
 export function createAccessTokens({ repo, box, spotify, now }: Needs) {
-  const running = new Map<string, Promise<ServiceAccess>>()
+  const renewals = new Map<string, Promise<ServiceAccess>>()
 
   /** Unseals the tokens; null if they were sealed with a lost key. */
-  function open({ id, sealed }: Connection): TokenPair | null {
+  function unseal({ id, sealed }: Connection): TokenPair | null {
     try {
       return tokenPair.parse(JSON.parse(box.open(sealed, id)))
     } catch (error) {
@@ -48,13 +48,11 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
   ): Promise<ServiceAccess> {
     const current = await repo.find(userId, service)
     if (!current || current.sealed === sealed || current.status === 'reconnect') return old
-    const pair = open(current)
+    const pair = unseal(current)
     return pair && current.accessEndsAt > now() ? { state: 'open', token: pair.accessToken } : old
   }
 
-  /**
-   * Renews a pair of tokens. The old token serves while it lasts, if another instance renews it or the service is away.
-   */
+  /** Renews a pair of tokens. Returns `old` if another instance renews it, or the service is away. */
   async function renew(connection: Connection, pair: TokenPair, old: ServiceAccess): Promise<ServiceAccess> {
     if (!(await repo.claim(connection, now(), now() + CLAIM_MS))) return accessAfterLostClaim(connection, old)
     try {
@@ -72,10 +70,10 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
 
   /** One renewal of a connection at a time; concurrent callers share its result. */
   function renewOnce(connection: Connection, pair: TokenPair, old: ServiceAccess): Promise<ServiceAccess> {
-    const known = running.get(connection.id)
+    const known = renewals.get(connection.id)
     if (known) return known
-    const renewal = renew(connection, pair, old).finally(() => running.delete(connection.id))
-    running.set(connection.id, renewal)
+    const renewal = renew(connection, pair, old).finally(() => renewals.delete(connection.id))
+    renewals.set(connection.id, renewal)
     return renewal
   }
 
@@ -87,7 +85,7 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
       const connection = await repo.find(userId, service)
       if (!connection) return { state: 'missing' }
       if (connection.status === 'reconnect') return { state: 'reconnect' }
-      const pair = open(connection)
+      const pair = unseal(connection)
       if (!pair) return markLost(connection)
       const isGood = pair.accessToken !== refused && connection.accessEndsAt > now()
       const old: ServiceAccess = isGood ? { state: 'open', token: pair.accessToken } : { state: 'away' }

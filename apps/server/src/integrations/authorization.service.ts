@@ -17,7 +17,7 @@ import { type Grant, GrantRefused, ServiceAway, type Spotify } from './spotify.t
 /** Maximum time on Spotify's page of consent. */
 export const CONSENT_MS = 10 * 60_000
 const RANDOM_BYTES = 32
-const ATTEMPTS = {
+const ATTEMPT_RATE = {
   name: 'integrations',
   max: 30,
   windowMs: 10 * 60_000,
@@ -41,7 +41,7 @@ const random = () => randomBytes(RANDOM_BYTES).toString('base64url')
 
 /**
  * Connects an account: authorisation code with PKCE (RFC 9700 2.1.1). An answer is valid only in the session that
- * started it, within ten minutes, and once.
+ * started the authorisation, within ten minutes, and once.
  */
 export function createAuthorization({ starts, tx, spotify, tokens, box, audit, limits, now }: Needs) {
   async function exchange(code: string, verifier: string, redirectUri: string): Promise<Grant> {
@@ -56,12 +56,12 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
 
   return {
     /**
-     * Returns the address of Spotify's page of consent.
+     * Returns the URL of Spotify's page of consent.
      *
      * @throws AppError conflict if Spotify is not set up or `address` can't be used; too_many
      */
     async start({ userId, sessionId, role }: Caller, address: ReturnAddress): Promise<string> {
-      limits.spend(ATTEMPTS, userId)
+      limits.spend(ATTEMPT_RATE, userId)
       if (!spotify.isConfigured) throw cannotConnect(notConfiguredText(role))
       if (address.redirectUri === null) throw cannotConnect(address.problem)
       const { redirectUri } = address
@@ -84,7 +84,7 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
      * @throws AppError bad_gateway if Spotify does not answer; too_many
      */
     async finish(caller: Caller, { code, state }: { code: string; state: string }): Promise<Integration> {
-      limits.spend(ATTEMPTS, caller.userId)
+      limits.spend(ATTEMPT_RATE, caller.userId)
       const stateHash = sha256(state).digest('hex')
       const start = await starts.redeem(stateHash, caller.sessionId, 'spotify', now())
       if (!start) throw refusal()

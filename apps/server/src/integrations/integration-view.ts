@@ -6,14 +6,14 @@ const CONSENT_MONTHS = 6
 
 /** Public view of a connection, for its owner. */
 export function toIntegration({ id, service, account, status, connectedAt }: Connection): Integration {
-  const ends = new Date(connectedAt)
-  ends.setUTCMonth(ends.getUTCMonth() + CONSENT_MONTHS)
+  const consentEnd = new Date(connectedAt)
+  consentEnd.setUTCMonth(consentEnd.getUTCMonth() + CONSENT_MONTHS)
   return {
     _id: id,
     service,
     account,
     status,
     connectedAt: new Date(connectedAt).toISOString(),
-    endsAt: ends.toISOString(),
+    endsAt: consentEnd.toISOString(),
   }
 }

@@ -42,7 +42,7 @@ export function createIntegrationsRepo(db: Db | Tx) {
       return row ? toConnection(row) : null
     },
 
-    /** A new connection takes the place of the user's former one to the same service. */
+    /** A new connection takes the place of the user's previous one to the same service. */
     async put(connection: Connection): Promise<void> {
       const { userId, service } = connection
       await db.deleteFrom('integrations').where('user_id', '=', userId).where('service', '=', service).execute()

@@ -35,7 +35,7 @@ type Needs = { config: Settings; outbound: Pick<Outbound, 'request'> }
 export function createSpotify({ config, outbound }: Needs) {
   const { SPOTIFY_CLIENT_ID: clientId = '', SPOTIFY_ACCOUNTS_URL: accounts, SPOTIFY_API_URL: api } = config
 
-  async function ask(url: string, request: { method?: 'POST'; headers: Record<string, string>; body?: string }) {
+  async function send(url: string, request: { method?: 'POST'; headers: Record<string, string>; body?: string }) {
     try {
       return await outbound.request(url, { ...request, ...LIMITS })
     } catch (error) {
@@ -47,7 +47,7 @@ export function createSpotify({ config, outbound }: Needs) {
   async function requestGrant(form: Record<string, string>): Promise<Grant> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
     const body = new URLSearchParams({ ...form, client_id: clientId }).toString()
-    const answer = await ask(`${accounts}/api/token`, { method: 'POST', headers, body })
+    const answer = await send(`${accounts}/api/token`, { method: 'POST', headers, body })
     if (answer.status === 400 && errorCodeOf(answer) === 'invalid_grant') throw new GrantRefused('Spotify refused')
     const parsed = grantAnswer.safeParse(answer.status === 200 ? jsonOf(answer) : null)
     if (!parsed.success) throw new ServiceAway(`Spotify answered ${answer.status} to a request for tokens`)
@@ -76,7 +76,7 @@ export function createSpotify({ config, outbound }: Needs) {
     /** Display name of the account; empty if Spotify doesn't say. */
     async accountName(accessToken: string): Promise<string> {
       const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' }
-      const answer = await ask(`${api}/v1/me`, { headers }).catch(() => null)
+      const answer = await send(`${api}/v1/me`, { headers }).catch(() => null)
       const parsed = profileAnswer.safeParse(answer?.status === 200 ? jsonOf(answer) : null)
       return parsed.success ? (parsed.data.display_name || parsed.data.id).slice(0, NAME_MAX) : ''
     },

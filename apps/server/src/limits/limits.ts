@@ -1,4 +1,4 @@
-// Every limit around signing in, in one place.
+// Limits around signing in, and a few others that several slices need.
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

@@ -36,9 +36,9 @@ export function createRateLimits(now: () => number, bus: Bus) {
   }
 
   function check(rate: Rate, key: string): void {
-    for (const at of windowKeysOf(rate, key)) {
-      const window = windowsOf(at.limit).find(at.key, now() + rate.windowMs)
-      if (!window || window.count < at.max) continue
+    for (const windowId of windowKeysOf(rate, key)) {
+      const window = windowsOf(windowId.limit).find(windowId.key, now() + rate.windowMs)
+      if (!window || window.count < windowId.max) continue
       throw new AppError('too_many', rate.message, {
         code: rate.code ?? 'auth.too_many',
         retryAfterSeconds: (window.endsAt - now()) / 1000,
@@ -47,9 +47,9 @@ export function createRateLimits(now: () => number, bus: Bus) {
   }
 
   function count(rate: Rate, key: string): void {
-    for (const at of windowKeysOf(rate, key)) {
-      const { endsAt } = windowsOf(at.limit).add(at.key, at.max, now() + rate.windowMs)
-      if (!rate.isPerInstance) bus.publish(SUBJECT, { by: thisInstance, ...at, endsAt })
+    for (const windowId of windowKeysOf(rate, key)) {
+      const { endsAt } = windowsOf(windowId.limit).add(windowId.key, windowId.max, now() + rate.windowMs)
+      if (!rate.isPerInstance) bus.publish(SUBJECT, { by: thisInstance, ...windowId, endsAt })
     }
   }
 

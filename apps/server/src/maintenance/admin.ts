@@ -48,7 +48,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
         await users.claimFirstAdmin(id)
         const account = { ...profile, id, birthday: null, role: 'admin' as const, passwordHash, now: now() }
         const user = await users.insert(account)
-        await users.setPassword(id, passwordHash, true)
+        await users.setPassword(id, passwordHash, { mustChange: true })
         const target = { id, name: user.username }
         await audit.insert(now(), { action: 'auth.registered', by, target, details: 'admin' })
         return user
@@ -65,7 +65,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
       const password = newPassword()
       const passwordHash = await passwords.hashNew(password, user, 'password', shareOfAccount(user._id))
       const announce = await tx(async (txRepos) => {
-        await txRepos.users.setPassword(user._id, passwordHash, true)
+        await txRepos.users.setPassword(user._id, passwordHash, { mustChange: true })
         await clearLocks(txRepos, user._id)
         const target = { id: user._id, name: user.username }
         await txRepos.audit.insert(now(), { action: 'user.password_reset', by, target })

@@ -9,7 +9,7 @@ import type { StoredModule } from './packages.repo.ts'
 /** Folder of the modules that come with the product. */
 export const bundledFolder = fileURLToPath(new URL('../../../../modules', import.meta.url))
 
-/** Server half of a module, if it has one; the star stands for the module's id. */
+/** URL of a module's server half, if it has one; `*` stands for the module's id. */
 export const serverHalves = new URL('../../../../modules/*/server.ts', import.meta.url)
 
 /**

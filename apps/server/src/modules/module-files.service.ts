@@ -15,9 +15,9 @@ type Needs = { repo: Pick<PackagesRepo, 'file' | 'version'>; catalogue: Catalogu
 
 /** Files of modules: all of a package; of a bundled module those that the marketplace shows. */
 export function createModuleFiles({ repo, catalogue }: Needs) {
-  async function bundledFile(manifest: Manifest, wanted: string, path: string) {
+  async function bundledFile(manifest: Manifest, wantedVersion: string, path: string) {
     const { id, version, preview, previewDark, fixture } = manifest
-    if (wanted !== version || ![preview, previewDark, fixture].includes(path)) return null
+    if (wantedVersion !== version || ![preview, previewDark, fixture].includes(path)) return null
     const content = await readFile(join(bundledFolder, id, path))
     return toFile(content, path)
   }

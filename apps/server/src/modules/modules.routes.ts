@@ -7,7 +7,7 @@ import { PiecedAnswer } from '#server/http/pieced.ts'
 import { writerOf } from '#server/http/schemas.ts'
 import type { Catalogue } from './modules.service.ts'
 
-/** Characters that one turn serializes; a schema may have 64 KiB. */
+/** Characters that one turn of the event loop serializes; a schema may have 64 KiB. */
 const CHARACTERS_PER_TURN = 256 * 1024
 
 export async function modulesRoutes(app: FastifyInstance, { catalogue }: { catalogue: Catalogue }): Promise<void> {

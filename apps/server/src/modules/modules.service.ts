@@ -26,10 +26,11 @@ type Entry = StoredModule & { meta: ModuleMeta; installed: InstalledMeta }
  * every page needs it. Reloaded when a package changes on any instance, and with each listing.
  */
 export async function createModulesService({ repo, bus, faults, folder = bundledFolder }: Needs) {
-  const bundled = (await readModules(folder)).map((module) => toEntry(module, false))
+  const bundled = (await readModules(folder)).map((module) => toEntry(module, { isSandboxed: false }))
   let entries = new Map<string, Entry>()
   let stopped: StoppedModule[] = []
 
+  /** Numbers of reloads: the last one that began, and the last one with its result applied. */
   let lastBegun = 0
   let lastApplied = 0
 
@@ -37,7 +38,7 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
   let known = new Map<string, Entry>()
   const keyOf = ({ id, version, digest }: ActiveVersion) => `${id} ${version} ${digest}`
 
-  /** Reads the packages that are not known yet. Each has a turn of its own, as a manifest may have a megabyte. */
+  /** Reads the packages that are not known yet, each in its own turn of the event loop: a manifest may have 1 MB. */
   async function readPackages(running: ActiveVersion[]): Promise<Map<string, Entry>> {
     const read = new Map<string, Entry>()
     for (const active of running) {
@@ -51,18 +52,18 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
   async function readPackage({ id, version }: ActiveVersion): Promise<Entry | null> {
     const stored = await repo.version(id, version)
     await setImmediate()
-    return stored && toEntry(stored, true)
+    return stored && toEntry(stored, { isSandboxed: true })
   }
 
   /** Reloads the packages. Of concurrent reloads, the last begun one counts. */
   async function reload(): Promise<void> {
-    const turn = ++lastBegun
+    const reloadNumber = ++lastBegun
     const active = await repo.listActive()
     const packages = await readPackages(active.filter((module) => module.stopped === null))
     // A package keeps running if a bundled module has the same id, because pages contain it.
     const all = [...bundled, ...packages.values()].map((entry) => [entry.meta.id, entry] as const)
-    if (turn < lastApplied) return
-    lastApplied = turn
+    if (reloadNumber < lastApplied) return
+    lastApplied = reloadNumber
     known = packages
     entries = new Map(all)
     stopped = active.flatMap(({ id, stopped: reason }) => (reason === null ? [] : [{ id, reason }]))
@@ -105,7 +106,7 @@ export type Catalogue = Awaited<ReturnType<typeof createModulesService>>
 
 function toEntry(
   { manifest, configSchema }: { manifest: Manifest; configSchema: string | undefined },
-  isSandboxed: boolean,
+  { isSandboxed }: { isSandboxed: boolean },
 ): Entry {
   const meta = toMeta(manifest, configSchema, isSandboxed)
   // Pages omit the schema: the catalogue has it, and it can be larger than the page.

@@ -11,12 +11,12 @@ const VERSIONS_MAX = 10
  * @throws AppError conflict if the module is new, and as many as possible are installed
  */
 export async function makeRoom(packages: PackagesRepo, id: string, now: number): Promise<void> {
-  const present = await packages.versions(id)
-  if (present.length === 0 && (await packages.countOthers(id)) >= PACKAGES_MAX) throw tooMany()
+  const installed = await packages.versions(id)
+  if (installed.length === 0 && (await packages.countOthers(id)) >= PACKAGES_MAX) throw tooMany()
   const activeVersion = (await packages.find(id))?.activeVersion
-  const others = present.filter(({ manifest }) => manifest.version !== activeVersion)
-  const [oldest] = others.sort((a, b) => a.installedAt - b.installedAt)
-  if (oldest && others.length >= VERSIONS_MAX - 1) await packages.remove(id, oldest.manifest.version, now)
+  const inactive = installed.filter(({ manifest }) => manifest.version !== activeVersion)
+  const [oldest] = inactive.sort((a, b) => a.installedAt - b.installedAt)
+  if (oldest && inactive.length >= VERSIONS_MAX - 1) await packages.remove(id, oldest.manifest.version, now)
 }
 
 const tooMany = () =>

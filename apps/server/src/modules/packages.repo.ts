@@ -46,7 +46,7 @@ type VersionRow = {
   stopped: string | null
 }
 
-const NOTHING: ModulePermissions = { origins: [], agents: false, storage: false }
+const NO_PERMISSIONS: ModulePermissions = { origins: [], agents: false, storage: false }
 
 /** SQL on packages, their versions and files. */
 export function createPackagesRepo(db: Db | Tx) {
@@ -121,7 +121,7 @@ export function createPackagesRepo(db: Db | Tx) {
     async lock(id: string): Promise<void> {
       await db
         .insertInto('module_packages')
-        .values({ id, active_version: null, accepted: JSON.stringify(NOTHING), publisher: null })
+        .values({ id, active_version: null, accepted: JSON.stringify(NO_PERMISSIONS), publisher: null })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ id }))
         .execute()
     },
@@ -167,10 +167,10 @@ export function createPackagesRepo(db: Db | Tx) {
         .where('index_id', '=', indexId)
         .execute()
       const changed: string[] = []
-      for (const { module_id: id, version, stopped: before } of rows) {
+      for (const { module_id: id, version, stopped: oldReason } of rows) {
         const kill = kills.find((kill) => kill.id === id && kill.versions.includes(version))
         const stopped = kill?.reason ?? null
-        if (stopped === before) continue
+        if (stopped === oldReason) continue
         changed.push(`${id} ${version}`)
         await db
           .updateTable('module_versions')
@@ -193,7 +193,7 @@ export function createPackagesRepo(db: Db | Tx) {
     async deactivate(id: string): Promise<void> {
       await db
         .updateTable('module_packages')
-        .set({ active_version: null, accepted: JSON.stringify(NOTHING) })
+        .set({ active_version: null, accepted: JSON.stringify(NO_PERMISSIONS) })
         .where('id', '=', id)
         .execute()
     },

@@ -39,8 +39,8 @@ type InstalledVersion = { package: ModulePackage; version: string; isActive: boo
 
 /** A package promised by an index; `judge` throws AppError if the content differs. */
 export type OfferedPackage = Origin & {
-  /** `before` is the package installed under its id. */
-  judge: (repos: Pick<Repos, 'indexes'>, content: ModulePackageContent, before: StoredPackage | null) => Promise<void>
+  /** `current` is the installed package of its id. */
+  judge: (repos: Pick<Repos, 'indexes'>, content: ModulePackageContent, current: StoredPackage | null) => Promise<void>
 }
 
 /** Actor: an administrator, or null for the server itself with packages in its folder. */
@@ -102,15 +102,15 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     }
     const isActive = await change({ by, action: 'module.installed', id, details: version }, async (packages, repos) => {
       await refuseKnown(packages, content, by === null)
-      const before = await packages.find(id)
-      await promised?.judge(repos, content, (await packages.versions(id)).length > 0 ? before : null)
+      const current = await packages.find(id)
+      await promised?.judge(repos, content, (await packages.versions(id)).length > 0 ? current : null)
       await makeRoom(packages, id, now())
       await packages.insert(content, now(), promised)
       if (promised) await packages.acceptPublisher(id, promised.publisher)
       const requested = permissionsOf(content.manifest)
-      const activeVersion = before?.activeVersion ?? null
+      const activeVersion = current?.activeVersion ?? null
       const isNewer = activeVersion === null || byVersion(version, activeVersion) < 0
-      if (!before || !isNewer || !isWithin(requested, before.accepted)) return false
+      if (!current || !isNewer || !isWithin(requested, current.accepted)) return false
       await packages.activate(id, version, requested)
       return true
     })

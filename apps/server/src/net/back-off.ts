@@ -6,7 +6,7 @@ const RETRY_AFTER_MAX_MS = 60 * 60_000
 /**
  * Delay in ms after this many failures in a row. Doubles from 5 s up to a minute, or the interval if that is longer. Up
  * to a quarter is added, so that sources that failed together don't return together. Never shorter than the other
- * server asked.
+ * server requested.
  */
 export function waitAfter(
   failures: number,

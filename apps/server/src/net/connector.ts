@@ -9,7 +9,7 @@ const HTTP_PORT = 80
 
 /**
  * Opens the connections of requests. Speaks only HTTP/1.1, because our bounds would not hold for HTTP/2. `turnsOf`
- * returns the turns in which a new connection reads.
+ * returns the queue in which the reads of a new connection wait.
  */
 export const createConnector =
   (lookup: LookupFunction, turnsOf: () => InTurn): buildConnector.connector =>

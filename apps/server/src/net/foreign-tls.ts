@@ -14,11 +14,11 @@ const CIPHERS = `${DEFAULT_CIPHERS}:!DHE`
 /** Encrypts a connection to a server that others chose. The server may send `HANDSHAKE_MAX_BYTES` for the handshake. */
 export function encryptForeign(socket: Socket, { host, isVerified, protocols = [] }: Encryption): TLSSocket {
   const [near, far] = duplexPair()
-  let left = HANDSHAKE_MAX_BYTES
+  let bytesLeft = HANDSHAKE_MAX_BYTES
   const bounded = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      left -= chunk.length
-      if (left >= 0) done(null, chunk)
+      bytesLeft -= chunk.length
+      if (bytesLeft >= 0) done(null, chunk)
       else done(new Error('it sends too much before encryption is agreed'))
     },
   })
@@ -27,7 +27,7 @@ export function encryptForeign(socket: Socket, { host, isVerified, protocols = [
   const options = { rejectUnauthorized: isVerified, ALPNProtocols: protocols, ciphers: CIPHERS }
   const secured = connect({ ...name, ...options, socket: near })
   secured.once('secureConnect', () => {
-    left = Number.POSITIVE_INFINITY
+    bytesLeft = Number.POSITIVE_INFINITY
   })
   const endAll = (error?: Error) => {
     secured.destroy(error)

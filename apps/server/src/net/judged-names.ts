@@ -13,9 +13,9 @@ export function createJudgedNames(names: Names, allowed: readonly AddressRange[]
   /** Finds the allowed addresses of a name. @throws Error if it has none */
   async function addressesOf(hostname: string): Promise<LookupAddress[]> {
     const found = await names.find(hostname, ownerKey())
-    const open = found.filter(({ address }) => mayConnect(address, allowed))
-    if (open.length === 0) throw new Error(`${hostname} has only addresses that may not be connected to`)
-    return open
+    const allowedAddresses = found.filter(({ address }) => mayConnect(address, allowed))
+    if (allowedAddresses.length === 0) throw new Error(`${hostname} has only addresses that may not be connected to`)
+    return allowedAddresses
   }
 
   return {
@@ -28,12 +28,12 @@ export function createJudgedNames(names: Names, allowed: readonly AddressRange[]
       callback: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,
     ): void {
       addressesOf(hostname).then(
-        (open) => (options.all ? callback(null, open) : callback(null, open[0]?.address ?? '', open[0]?.family)),
+        (found) => (options.all ? callback(null, found) : callback(null, found[0]?.address ?? '', found[0]?.family)),
         (error: Error) => callback(error, []),
       )
     },
 
-    /** Runs `work`; its look-ups count for this user's turns. */
+    /** Runs `work`; its look-ups wait in this user's queue. */
     onBehalfOf: <T>(user: string, work: () => T): T => requester.run(user, work),
     /** User of the present work. */
     ownerKey,

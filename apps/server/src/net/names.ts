@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 
 /** Two tries; `timeout` is that of the first one in ms, the second one waits twice as long. */
 const DNS = { timeout: 1_500, tries: 2 }
-/** Maximum wait for a turn; callers have given up by then. */
+/** Maximum wait in the queue; callers have given up by then. */
 const WAIT_MAX_MS = 10_000
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 
@@ -13,7 +13,7 @@ const NO_ANSWER = 'ETIMEOUT'
 
 type Find = (name: string) => Promise<LookupAddress[]>
 type Needs = {
-  /** Runs few look-ups at a time, in fair turns of their owners. */
+  /** Runs few look-ups at a time; a fair queue gives each owner a turn. */
   inTurn: (ownerKey: string, work: () => Promise<LookupAddress[]>) => Promise<LookupAddress[]>
   hostsFile?: string
   /** DNS servers; by default those of the system. */
@@ -27,11 +27,11 @@ type Needs = {
  * and takes ten seconds for such a name. The process runs two such look-ups at a time; those of the database and the
  * bus would wait behind them.
  *
- * DNS is therefore asked directly, for five seconds at most. The system answers only names outside of DNS: those
+ * DNS is therefore queried directly, for five seconds at most. The system resolves only names outside of DNS: those
  * without a dot, `.local`, and those that DNS denies. The system may complete these or know them from elsewhere. The
  * file of hosts comes first, as in the system.
  */
-export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = askSystem }: Needs) {
+export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = querySystem }: Needs) {
   const hosts = createHosts(hostsFile)
 
   /** Creates a resolver for each look-up, since only a new one reads the system's present servers. */
@@ -41,7 +41,7 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
     return resolver
   }
 
-  async function askDns(name: string): Promise<LookupAddress[]> {
+  async function queryDns(name: string): Promise<LookupAddress[]> {
     const dns = openDns()
     const [four, six] = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)])
     const found = [...addressesOf(four, 4), ...addressesOf(six, 6)]
@@ -49,7 +49,7 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
     return found
   }
 
-  function askSystemInTurn(name: string, ownerKey: string): Promise<LookupAddress[]> {
+  function querySystemInTurn(name: string, ownerKey: string): Promise<LookupAddress[]> {
     const queuedAt = performance.now()
     return inTurn(ownerKey, async () => {
       if (performance.now() - queuedAt > WAIT_MAX_MS) throw new Error(`the DNS lookup of ${name} took too long`)
@@ -68,11 +68,11 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
       const known = (await hosts()).get(name)
       if (known) return known
       const isOfDns = name.includes('.') && !name.endsWith('.local')
-      const askSystemIfDenied = (error: NodeJS.ErrnoException) => {
+      const querySystemIfDenied = (error: NodeJS.ErrnoException) => {
         if (error.code === NO_ANSWER) throw error
-        return askSystemInTurn(name, ownerKey)
+        return querySystemInTurn(name, ownerKey)
       }
-      const found = await (isOfDns ? askDns(name).catch(askSystemIfDenied) : askSystemInTurn(name, ownerKey))
+      const found = await (isOfDns ? queryDns(name).catch(querySystemIfDenied) : querySystemInTurn(name, ownerKey))
       if (found.length === 0) throw new Error(`${name} has no address in DNS`)
       return found
     },
@@ -86,7 +86,7 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
 }
 export type Names = ReturnType<typeof createNames>
 
-const askSystem: Find = (name) =>
+const querySystem: Find = (name) =>
   new Promise((done, fail) => {
     lookup(name, { all: true }, (error, found) => (error ? fail(error) : done(found)))
   })
@@ -97,17 +97,17 @@ const addressesOf = (answer: PromiseSettledResult<string[]>, family: number): Lo
 /** Cached content of a hosts file, read again after a change. Some files name a hundred thousand hosts. */
 function createHosts(file: string) {
   let byName = new Map<string, LookupAddress[]>()
-  let readAt = Number.NaN
+  let readMtimeMs = Number.NaN
 
   return async (): Promise<ReadonlyMap<string, LookupAddress[]>> => {
     try {
       const { mtimeMs } = await stat(file)
-      if (mtimeMs !== readAt) byName = readHosts(await readFile(file, 'utf8'))
-      readAt = mtimeMs
+      if (mtimeMs !== readMtimeMs) byName = readHosts(await readFile(file, 'utf8'))
+      readMtimeMs = mtimeMs
     } catch {
       // A missing file names no host. Forgets its time, since the file may come back with the same one.
       byName = new Map()
-      readAt = Number.NaN
+      readMtimeMs = Number.NaN
     }
     return byName
   }

@@ -28,21 +28,20 @@ export type OutboundRequest = {
   maxBytes: number
   /** True if the status matters more than the body. A body that is too long or breaks off is cut, without an error. */
   isBeginningEnough?: true
-  /** Origins that redirects may lead to; any that the guard allows if absent. */
+  /** Origins that redirects may lead to; any allowed one if absent. */
   origins?: readonly string[]
   /** Aborts the request before its timeout. */
   signal?: AbortSignal
-  /** Awaited before the rest of a long body is read. */
-  beforeLong?: () => Promise<void>
+  /** Awaited before the rest of a body beyond `SHORT_MAX_BYTES` is read. */
+  waitForLongBodySlot?: () => Promise<void>
 } & Requester
-/** User of a request, for taking turns; the server's own if absent. */
+/** User of a request, for fair queues; the server itself if absent. */
 type Requester = { ownerKey?: string }
 type ConnectOptions = { timeoutMs: number; signal?: AbortSignal } & Requester
 export type OutboundAnswer = { status: number; type: string; headers: Record<string, string>; body: Buffer }
 
 /**
- * Failed request. One text for every reason, so that nobody can learn from it what stands in the server's network.
- * `cause` is for the log.
+ * Failed request. One text for every reason, so that users can't probe the server's network. `cause` is for the log.
  */
 export class OutboundError extends Error {
   constructor(cause: unknown) {
@@ -53,7 +52,7 @@ export class OutboundError extends Error {
 type Needs = {
   allowed: readonly AddressRange[]
   names: Names
-  /** Schedules the reading of answers in turns of the requesting users; at once when absent. */
+  /** Queues reads of answers, fairly among the requesting users. If absent, answers are read at once. */
   inTurn?: (ownerKey: string, read: () => void) => Promise<void>
   /** Open connections to one server at a time. */
   connections?: number
@@ -62,8 +61,8 @@ type Needs = {
 }
 
 /**
- * The server's only way out to addresses that users or modules choose. An address is judged at the connection itself,
- * so that a name cannot resolve to another one in between.
+ * The server's only way out to addresses that users or modules choose. Addresses are checked at the connection itself:
+ * a name could resolve to another one in between (DNS rebinding).
  */
 export function createOutbound({ allowed, names, inTurn = atOnce, connections = 8, ports = [] }: Needs) {
   const { addressesOf, lookup, onBehalfOf, ownerKey: currentOwner } = createJudgedNames(names, allowed)
@@ -86,8 +85,8 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
 
   function refuse({ protocol, hostname, port }: URL): void {
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`${protocol} is not http: or https:`)
-    if (!isOpenPort(port, ports)) throw new Error(`port ${port} is not allowed`)
-    // An address needs no lookup, so it is judged here. The parser has brought it to one spelling.
+    if (!isAllowedPort(port, ports)) throw new Error(`port ${port} is not allowed`)
+    // An IP address needs no lookup, so it is checked here. The parser has brought it to one spelling.
     const address = hostname.replace(/^\[|\]$/g, '')
     if (isIP(address) !== 0 && !mayConnect(address, allowed)) throw new Error(`${address} may not be connected to`)
   }
@@ -95,7 +94,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
   /**
    * An allowed address of a host. The host is parsed as a URL's, so that every spelling of an address is judged alike.
    */
-  async function find(host: string, port: number): Promise<string> {
+  async function findAddress(host: string, port: number): Promise<string> {
     const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
     const { hostname, pathname, search, hash, username } = url
     if (pathname !== '/' || `${search}${hash}${username}` !== '') throw new Error(`${host} is not a host`)
@@ -108,15 +107,20 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     return first?.address ?? ''
   }
 
-  /** Sends the request, and follows at most `left` redirects, of GET only. */
-  async function follow(url: URL, init: OutboundRequest, signal: AbortSignal, left: number): Promise<OutboundAnswer> {
+  /** Sends the request, and follows at most `redirectsLeft` redirects, of GET only. */
+  async function follow(
+    url: URL,
+    init: OutboundRequest,
+    signal: AbortSignal,
+    redirectsLeft: number,
+  ): Promise<OutboundAnswer> {
     refuse(url)
     const { method = 'GET', headers = {}, body, maxBytes, origins } = init
-    const plain = { 'accept-encoding': 'identity', 'user-agent': 'Atalaya', ...headers }
+    const requestHeaders = { 'accept-encoding': 'identity', 'user-agent': 'Atalaya', ...headers }
     const { request, dispatcher } = await openClient()
     const answer = await request(url, {
       method,
-      headers: plain,
+      headers: requestHeaders,
       body,
       signal,
       dispatcher,
@@ -131,10 +135,10 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     }
     await answer.body.dump({ limit: maxBytes, signal })
     const next = new URL(location, url)
-    if (left === 0) throw new Error('too many redirects')
+    if (redirectsLeft === 0) throw new Error('too many redirects')
     if (origins && !origins.includes(next.origin)) throw new Error(`redirected to ${next.origin}`)
     // Headers for one server, such as a key, are not sent to another.
-    return follow(next, { ...init, headers: next.origin === url.origin ? headers : {} }, signal, left - 1)
+    return follow(next, { ...init, headers: next.origin === url.origin ? headers : {} }, signal, redirectsLeft - 1)
   }
 
   return {
@@ -160,7 +164,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
      */
     async resolve(host: string, port: number, { ownerKey = '' }: Requester = {}): Promise<string> {
       try {
-        return await onBehalfOf(ownerKey, () => find(host, port))
+        return await onBehalfOf(ownerKey, () => findAddress(host, port))
       } catch (error) {
         throw new OutboundError(error)
       }
@@ -183,7 +187,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
       const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]
       const socket = new Socket()
       try {
-        const address = await onBehalfOf(ownerKey, () => find(host, port))
+        const address = await onBehalfOf(ownerKey, () => findAddress(host, port))
         socket.connect({ host: address, port })
         await once(socket, 'connect', { signal: AbortSignal.any(limits) })
         signal?.addEventListener('abort', () => socket.destroy(), { once: true })
@@ -199,19 +203,19 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
 }
 export type Outbound = ReturnType<typeof createOutbound>
 
-const isOpenPort = (port: string, others: readonly number[]) =>
+const isAllowedPort = (port: string, others: readonly number[]) =>
   WEB_PORTS.has(port) || others.includes(Number(port)) || Number(port) >= FIRST_FREE_PORT
 
 const atOnce = async (_ownerKey: string, read: () => void) => read()
 
-type Reading = Pick<OutboundRequest, 'maxBytes' | 'beforeLong' | 'isBeginningEnough'>
+type Reading = Pick<OutboundRequest, 'maxBytes' | 'waitForLongBodySlot' | 'isBeginningEnough'>
 
 async function readAtMost(
-  { maxBytes, beforeLong, isBeginningEnough }: Reading,
+  { maxBytes, waitForLongBodySlot, isBeginningEnough }: Reading,
   body: AsyncIterable<Buffer>,
 ): Promise<Buffer> {
   // Copies the parts into one buffer: a part takes some hundred bytes of memory, even if it has one byte.
-  let read = Buffer.alloc(UNREAD_MAX_BYTES)
+  let buffer = Buffer.alloc(UNREAD_MAX_BYTES)
   let size = 0
   let isLong = false
   try {
@@ -223,15 +227,15 @@ async function readAtMost(
       const end = size + chunk.length
       if (!isLong && end > SHORT_MAX_BYTES) {
         isLong = true
-        await beforeLong?.()
+        await waitForLongBodySlot?.()
       }
-      if (end > read.length) read = Buffer.concat([read], Math.min(maxBytes, end * 2))
-      chunk.copy(read, size)
+      if (end > buffer.length) buffer = Buffer.concat([buffer], Math.min(maxBytes, end * 2))
+      chunk.copy(buffer, size)
       size = end
       if (chunk.length < part.length) break
     }
   } catch (error) {
     if (!isBeginningEnough) throw error
   }
-  return read.subarray(0, size)
+  return buffer.subarray(0, size)
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Calls `read` when it is this connection's turn, and settles after it. */
+/** Queues `read` behind the reads of other connections; settles after it ran. */
 export type InTurn = (read: () => void) => Promise<void>
 
 /**

@@ -9,14 +9,14 @@ const LINK_LOCAL = /^169\.254\./
 /** True if a server that listens on `host` is reached under every address of this machine. */
 const isEverywhere = (host: string) => host === '0.0.0.0' || host === '::'
 
-/** The addresses of a server as people open them: this machine's own first, then those that its network knows. */
+/** URLs of a server, as people open them: this machine's own first, then those that its network knows. */
 export function serverAddresses(host: string, port: number, interfaces: Interfaces): string[] {
   if (!isEverywhere(host)) return [urlOf(host, port)]
-  const elsewhere = Object.entries(interfaces)
+  const networkAddresses = Object.entries(interfaces)
     .filter(([name]) => !BRIDGE.test(name))
     .flatMap(([, infos = []]) => infos)
     .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !LINK_LOCAL.test(address))
-  return ['127.0.0.1', ...elsewhere.map(({ address }) => address)].map((address) => urlOf(address, port))
+  return ['127.0.0.1', ...networkAddresses.map(({ address }) => address)].map((address) => urlOf(address, port))
 }
 
 const urlOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -16,7 +16,7 @@ export const NO_CHOICES: AlertChoices = { quiet: null, digest: null }
 /** SQL on channels, on people's choices of times, and on the server's senders. */
 export function createChannelsRepo(db: Db | Tx) {
   return {
-    /** Channels of these people, who may be all administrators. */
+    /** Channels of these people. Takes many ids, such as those of all administrators. */
     listOf(userIds: string[]): Promise<ChannelRow[]> {
       const channels = db
         .selectFrom(inputIds(db, userIds))

@@ -46,7 +46,7 @@ export const testRate: Rate = {
 
 const UNTRIED = { last_at: null, last_is_good: null, last_text: null }
 
-/** Channels of people, and their times. */
+/** Channels of people, with their quiet hours and their time for a digest. */
 export function createChannels(needs: Needs) {
   const { repo, messages, senders, box, outbound, send, limits, live, now } = needs
 
@@ -59,7 +59,7 @@ export function createChannels(needs: Needs) {
   const announceChange = ({ userId }: Actor) => live.emit({ type: 'alerts.changed', data: {} }, { userIds: [userId] })
 
   /** Address of a channel; without its secrets if another key sealed them. */
-  function placeOf({ id, user_id, address, sealed }: ChannelRow): AddressFields {
+  function addressFieldsOf({ id, user_id, address, sealed }: ChannelRow): AddressFields {
     const isOurs = sealed !== null && box.isOurs(sealed)
     return { ...JSON.parse(address), ...(isOurs ? JSON.parse(box.open(sealed, sealOwner(user_id, id))) : {}) }
   }
@@ -104,10 +104,10 @@ export function createChannels(needs: Needs) {
     async add(actor: Actor, input: ChannelInput): Promise<AlertChannel> {
       const parts = partsOf(input.address)
       await refuseImpossible(input.address.kind, parts, outbound)
-      const present = await repo.listOf([actor.userId])
+      const existing = await repo.listOf([actor.userId])
       const row = rowOf(actor, randomUUID(), input, parts)
-      const isKnown = present.some(({ place_hash }) => place_hash === row.place_hash)
-      if (!isKnown && present.length >= CHANNELS_MAX) throw tooMany()
+      const isKnown = existing.some(({ place_hash }) => place_hash === row.place_hash)
+      if (!isKnown && existing.length >= CHANNELS_MAX) throw tooMany()
       const isNew = !isKnown && (await repo.add({ ...row, ...UNTRIED, created_at: now() }))
       const id = isNew ? row.id : await replace(actor, input, parts)
       announceChange(actor)
@@ -115,10 +115,10 @@ export function createChannels(needs: Needs) {
     },
 
     async edit(actor: Actor, id: string, input: ChannelInput): Promise<AlertChannel> {
-      const before = await find(actor, id)
-      if (before.kind !== input.address.kind) throw otherKind()
+      const current = await find(actor, id)
+      if (current.kind !== input.address.kind) throw otherKind()
       // A browser's subscription is never shown, so that it can't be sent back.
-      const parts = partsOf(input.address, placeOf(before))
+      const parts = partsOf(input.address, addressFieldsOf(current))
       await refuseImpossible(input.address.kind, parts, outbound)
       const row = rowOf(actor, id, input, parts)
       const isTaken = (await repo.listOf([actor.userId])).some(
@@ -136,7 +136,7 @@ export function createChannels(needs: Needs) {
       announceChange(actor)
     },
 
-    /** Sends a test at once, at any hour, and returns the other side's answer. */
+    /** Sends a test at once, even in quiet hours, and returns the other side's answer. */
     async test(actor: Actor, id: string): Promise<Data<typeof alertChannels.test>> {
       const row = await find(actor, id)
       limits.spend(testRate, actor.userId)
@@ -168,9 +168,10 @@ export function createChannels(needs: Needs) {
     },
 
     async log(actor: Actor, { limit, ...part }: Input<typeof alertChannels.messages>['query']) {
-      const found = await messages.log(actor.userId, { ...part, limit: limit + 1 })
-      const shown = found.slice(0, limit)
-      return { messages: shown, next: found.length > limit ? (shown.at(-1)?._id ?? null) : null }
+      // One more than requested: it shows that there is a next page.
+      const entries = await messages.log(actor.userId, { ...part, limit: limit + 1 })
+      const page = entries.slice(0, limit)
+      return { messages: page, next: entries.length > limit ? (page.at(-1)?._id ?? null) : null }
     },
   }
 }

@@ -35,6 +35,7 @@ const columnList = (prefix: string) => sql.join(allColumns.map((name) => sql.ref
 
 /** SQL on notices for people, and on their messages. */
 export function createMessagesRepo(db: Db | Tx) {
+  /** Messages to channels about an incident's opening, growth or escalation. */
   const openings = (incidentId: string) =>
     db
       .selectFrom('alert_messages')
@@ -60,11 +61,11 @@ export function createMessagesRepo(db: Db | Tx) {
      * True if a notice or a message is due. A message in the state `sending` is due again when its lease ends.
      */
     async hasDue(now: number): Promise<boolean> {
-      const isThere = (table: string) => (where: RawBuilder<unknown>) =>
+      const existsIn = (table: string) => (where: RawBuilder<unknown>) =>
         sql`exists (select 1 from ${sql.table(table)} where ${where})`
       const conditions = [
-        ...dueNoticesAt(now).map(isThere('alert_notices')),
-        ...dueMessagesAt(now, ['waiting', 'sending']).map(isThere('alert_messages')),
+        ...dueNoticesAt(now).map(existsIn('alert_notices')),
+        ...dueMessagesAt(now, ['waiting', 'sending']).map(existsIn('alert_messages')),
       ]
       const { rows } = await sql`select 1 where ${sql.join(conditions, sql` or `)}`.execute(db)
       return rows.length > 0
@@ -98,7 +99,7 @@ export function createMessagesRepo(db: Db | Tx) {
       const rows = await executeLongRead(db, openings(incidentId).select('user_id').distinct())
       return rows.map(({ user_id }) => user_id)
     },
-    /** Decisions about these messages for some people. */
+    /** Decisions about such messages for some people. */
     async openingDecisions(incidentId: string, userIds: string[]): Promise<OpeningDecision[]> {
       const columns = ['channel_id', 'state', 'reason'] as const
       const rows = await executeLongRead(db, openings(incidentId).select(columns).where('user_id', 'in', userIds))

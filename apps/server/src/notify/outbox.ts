@@ -76,7 +76,7 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
     if (!(await repo.outbox.claim(message.id, holder, now() + LEASE_MS))) return
     const sent = await send(channel, message)
     await tx(async (repos) => {
-      await repos.outbox.saveResult(message.id, holder, outcome(message, sent))
+      await repos.outbox.saveResult(message.id, holder, outcomeOf(message, sent))
       await recordResult(repos, channel, message, sent)
     })
   }
@@ -93,7 +93,7 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
     await repos.outbox.postponeChannel(channel.id, now() + retryDelay(message.tries + 1, sent))
   }
 
-  function outcome(message: MessageRow, sent: SendResult): Partial<MessageRow> {
+  function outcomeOf(message: MessageRow, sent: SendResult): Partial<MessageRow> {
     const [tries, answer] = [message.tries + 1, sent.text]
     if (sent.isGood) return { state: 'sent', tries, answer }
     if (sent.isGone || sent.isRefused || tries >= TRIES_MAX) return { state: 'failed', tries, answer }

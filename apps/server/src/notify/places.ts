@@ -7,16 +7,16 @@ import type { AddressFields } from './channels/send.ts'
 import { fill, placeholders, TemplateError } from './channels/template.ts'
 
 /**
- * Address of a channel: its shown form, its readable part and its secret part. `place` is equal for two channels that
- * lead to the same place.
+ * Parts of a channel's address: the masked form (`shown`), the readable fields (`open`) and those to seal (`secret`).
+ * `place` identifies the recipient, such as the e-mail address in lower case. Channels with one place are duplicates.
  */
 export type Parts = { shown: string; open: AddressFields; secret: AddressFields; place: string }
 
-/** Public part of a web address. */
+/** URL without its path, which may contain a secret: `https://example.org/…`. */
 const maskOf = (url: string) => `${new URL(url).origin}/…`
 
-/** Takes an address apart. `before` is the stored one, for absent or masked parts. */
-export function partsOf(address: ChannelAddress, before: AddressFields = {}): Parts {
+/** Takes an address apart. Absent or masked parts are those of the `stored` one. */
+export function partsOf(address: ChannelAddress, stored: AddressFields = {}): Parts {
   switch (address.kind) {
     case 'push': {
       const { endpoint, keys } = address
@@ -25,16 +25,16 @@ export function partsOf(address: ChannelAddress, before: AddressFields = {}): Pa
     case 'email':
       return { shown: address.to, open: { to: address.to }, secret: {}, place: address.to.toLowerCase() }
     case 'ntfy': {
-      const { server, topic, token = before.token } = address
+      const { server, topic, token = stored.token } = address
       const shown = `${new URL(server).host}/${topic}`
       return { shown, open: { server, topic }, secret: presentFields({ token }), place: shown }
     }
     case 'telegram':
       return { shown: address.chatId, open: { chatId: address.chatId }, secret: {}, place: address.chatId }
     case 'webhook': {
-      const isMasked = before.url !== undefined && address.url === maskOf(before.url)
-      const url = isMasked ? (before.url ?? '') : address.url
-      const { template, secret = before.secret } = address
+      const isMasked = stored.url !== undefined && address.url === maskOf(stored.url)
+      const url = isMasked ? (stored.url ?? '') : address.url
+      const { template, secret = stored.secret } = address
       const open = presentFields({ template })
       return { shown: maskOf(url), open, secret: presentFields({ url, secret }), place: url }
     }
@@ -51,7 +51,7 @@ export const placeHash = (kind: string, place: string): string =>
 const presentFields = (fields: Record<string, string | undefined>): AddressFields =>
   Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1])))
 
-const sample = placeholders({
+const sampleValues = placeholders({
   id: 'id',
   title: 'Title',
   body: 'Text',
@@ -64,7 +64,7 @@ const sample = placeholders({
 /** Refuses an address to which nothing could ever be sent. @throws AppError bad_request with the reason */
 export async function refuseImpossible(kind: ChannelAddress['kind'], { open, secret }: Parts, outbound: Outbound) {
   try {
-    if (open.template) fill(open.template, sample)
+    if (open.template) fill(open.template, sampleValues)
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
     throw new AppError('bad_request', error.message, { code: 'alerts.bad_template' })
@@ -75,7 +75,7 @@ export async function refuseImpossible(kind: ChannelAddress['kind'], { open, sec
   if (url !== undefined) await refuseUnreachable(new URL(url), outbound)
 }
 
-/** @throws AppError bad_request for an address that is not found, or that the guard forbids */
+/** @throws AppError bad_request for an address that is not found, or that `outbound` refuses */
 export async function refuseUnreachable({ hostname, port, protocol }: URL, outbound: Outbound): Promise<void> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const portNumber = Number(port) || (protocol === 'https:' ? 443 : 80)
@@ -86,7 +86,7 @@ export async function refuseUnreachable({ hostname, port, protocol }: URL, outbo
 
 const EXAMPLE = '192.168.1.20 or 192.168.1.0/24'
 
-/** Refusal with its way out. One text for missing and forbidden addresses: nobody learns of the server's network. */
+/** Error that says how to allow the address. Missing and forbidden ones get one text, so that nobody can probe them. */
 export function refusedAddress(host: string): AppError {
   const example = isOfPrivateNetwork(host) ? host : EXAMPLE
   return new AppError(

@@ -11,7 +11,7 @@ import { SUMMED_UP } from './when.ts'
 
 const HOUR_MS = 3_600_000
 const NOTICES_PER_BATCH = 200
-/** People whose messages are decided in one turn and stored together; each may have twenty channels. */
+/** People whose messages one turn of the event loop decides and one statement stores; each may have 20 channels. */
 const PEOPLE_PER_BATCH = 20
 
 /** Number of machines that a message names. */
@@ -108,7 +108,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
     return { messages, newCounts }
   }
 
-  /** Stores the messages of a notice in parts, then drops it. If it stops between, it plans only the missing ones. */
+  /** Stores the messages of a notice in parts, then drops it. If that is interrupted, the next run adds the rest. */
   async function plan(due: DueNotice, inForce: SilencesInForce, counts: Counts): Promise<void> {
     const { notice, incident } = due
     const isEnd = notice.what === 'ended'

@@ -29,15 +29,15 @@ type Needs = {
 export function createRound({ planner, outbox, senders, outbound, runExclusive, repo, now }: Needs) {
   const dueAt = { deadMan: 0, cleaning: now() + HOUR_MS }
 
-  function isDue(what: keyof typeof dueAt, everyMs: number): boolean {
-    const inMs = dueAt[what] - now()
+  function isDue(job: keyof typeof dueAt, everyMs: number): boolean {
+    const inMs = dueAt[job] - now()
     // A due time further ahead than the interval means that the clock was set back.
     if (inMs > 0 && inMs <= everyMs) return false
-    dueAt[what] = now() + everyMs
+    dueAt[job] = now() + everyMs
     return true
   }
 
-  /** Calls the address of the dead man's switch: an outside service that raises an alarm when these calls stop. */
+  /** Calls the URL of the dead man's switch: an outside service that raises an alarm when these calls stop. */
   async function sendSignOfLife(): Promise<void> {
     const deadMan = await senders.findDeadMan()
     if (!deadMan) return

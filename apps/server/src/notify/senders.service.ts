@@ -26,13 +26,13 @@ export function createSendersService({ senders, outbound, mail, audit, limits, l
     view: (): Promise<SendersView> => senders.view(),
 
     async keep(by: Caller, newSenders: AlertSenders): Promise<void> {
-      const before = await senders.view()
-      if (newSenders.telegram && !newSenders.telegram.token && !before.telegram?.hasToken) throw noToken()
+      const current = await senders.view()
+      if (newSenders.telegram && !newSenders.telegram.token && !current.telegram?.hasToken) throw noToken()
       if (newSenders.smtp) await refuseMail(newSenders.smtp, mail)
       if (newSenders.deadMan) await refuseUnreachable(new URL(newSenders.deadMan.url), outbound)
       await senders.replaceAll(newSenders)
-      const kept = Object.entries(newSenders).flatMap(([key, value]) => (value === null ? [] : [key]))
-      await audit.record({ action: 'alert.senders_changed', by, details: kept.join(', ') || 'none' })
+      const savedKeys = Object.entries(newSenders).flatMap(([key, value]) => (value === null ? [] : [key]))
+      await audit.record({ action: 'alert.senders_changed', by, details: savedKeys.join(', ') || 'none' })
       // Only administrators get the event. Others read the kinds of channels when they open their own channels.
       live.emit({ type: 'alerts.changed', data: {} }, { admins: true })
     },

@@ -21,7 +21,7 @@ export function createSenders({ repo, box }: Needs) {
     return { body: JSON.parse(row.body), secret: isOurs ? box.open(row.sealed ?? '', sealOwnerOf(key)) : undefined }
   }
 
-  /** Stores a sender in place of the old one; without `body` it only removes that. */
+  /** Replaces a stored sender. A null `body` only removes it. */
   async function replace(key: SenderKey, body: object | null, secret?: string): Promise<void> {
     if (!body) return repo.dropSender(key)
     const sealed = secret === undefined ? null : box.seal(secret, sealOwnerOf(key))
@@ -29,8 +29,8 @@ export function createSenders({ repo, box }: Needs) {
   }
 
   async function findSmtp(): Promise<Smtp | null> {
-    const kept = await find('smtp')
-    return kept && { ...(kept.body as Omit<Smtp, 'password'>), password: kept.secret }
+    const stored = await find('smtp')
+    return stored && { ...(stored.body as Omit<Smtp, 'password'>), password: stored.secret }
   }
   const findDeadMan = async () => ((await find('deadMan'))?.body ?? null) as DeadMan | null
 
@@ -51,10 +51,10 @@ export function createSenders({ repo, box }: Needs) {
       if (known) await repo.dropSender('push')
       const { publicKey, privateKey } = await newPushKeys()
       const sealed = box.seal(privateKey, sealOwnerOf('push'))
-      // Reads them again: another instance may have added its keys first.
       await repo.addSender('push', { body: JSON.stringify({ publicKey }), sealed })
-      const kept = await find('push')
-      return { publicKey: String(kept?.body.publicKey), privateKey: kept?.secret ?? '' }
+      // Reads them again: another instance may have added its keys first.
+      const stored = await find('push')
+      return { publicKey: String(stored?.body.publicKey), privateKey: stored?.secret ?? '' }
     },
 
     async view(): Promise<SendersView> {
@@ -78,11 +78,11 @@ export function createSenders({ repo, box }: Needs) {
       const isSame = known?.host === smtp?.host && known?.port === smtp?.port
       await replace('smtp', smtp && server, password ?? (isSame ? known?.password : undefined))
       await replace('telegram', telegram && {}, telegram?.token ?? (await find('telegram'))?.secret)
-      const before = await findDeadMan()
-      const last = before?.url === deadMan?.url ? before?.last : undefined
+      const previous = await findDeadMan()
+      const last = previous?.url === deadMan?.url ? previous?.last : undefined
       await replace('deadMan', deadMan && { ...deadMan, ...(last && { last }) })
     },
-    /** Records the answer of the dead man's address. */
+    /** Records the answer of the dead man's switch, unless its URL has changed meanwhile. */
     async recordDeadMan(url: string, last: Answer): Promise<void> {
       if ((await findDeadMan())?.url === url) await replace('deadMan', { url, last })
     },

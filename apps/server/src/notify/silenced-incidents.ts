@@ -24,9 +24,9 @@ export function createSilencedIncidents({ repo, now }: Needs) {
     let first: Silence | undefined
     for await (const firing of repo.incidents.firingAgents([incident])) {
       const silences = await inForce.silencesOver(subject, firing)
-      const found = firing.map((agent) => silenceOver(silences, subject, agent))
-      if (found.includes(undefined)) return undefined
-      first ??= found[0]
+      const silenceOfEach = firing.map((agent) => silenceOver(silences, subject, agent))
+      if (silenceOfEach.includes(undefined)) return undefined
+      first ??= silenceOfEach[0]
     }
     return first
   }

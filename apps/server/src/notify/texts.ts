@@ -12,8 +12,8 @@ const severityTexts: Record<Severity, string> = { critical: 'Critical', warning:
 /** Line that names machines that fire: `Machines: web-1, web-2 and 28 more`; none if there is only one. */
 function namesLine(names: readonly string[], firing: number): string[] {
   if (names.length < 2) return []
-  const more = firing - names.length
-  return [`Machines: ${names.map(inSentence).join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
+  const moreCount = firing - names.length
+  return [`Machines: ${names.map(inSentence).join(', ')}${moreCount > 0 ? ` and ${moreCount} more` : ''}`]
 }
 
 /** Texts about an incident: a title line and a body. `names` are some of the agents that fire. */

@@ -6,7 +6,7 @@ const SEVERITIES: Severity[] = ['info', 'warning', 'critical']
 export const isAtLeast = (severity: Severity, min: Severity): boolean =>
   SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(min)
 
-/** Maximum of cached results of `nextAt`: three each for 2,000 people. The oldest give way. */
+/** Maximum of cached results of `nextAt`: three each for 2,000 people. The oldest are evicted. */
 const NEXT_TIMES_MAX = 6000
 const nextTimes = new Map<string, { after: number; next: number }>()
 
@@ -43,7 +43,7 @@ export type Wait = { until: number; reason: string }
 
 /**
  * Wait of a message of this severity. Quiet hours apply if their next end is nearer than their next beginning.
- * So hours over midnight, and nights with an hour more or less, need no special case.
+ * So hours over midnight, and nights when daylight saving time changes, need no special case.
  */
 export function waitOf({ quiet, digest }: AlertChoices, severity: Severity, now: number): Wait | undefined {
   if (digest && !(severity === 'critical') && isAtLeast(digest.upTo, severity)) {

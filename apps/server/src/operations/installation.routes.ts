@@ -16,7 +16,7 @@ type Needs = {
   now: () => number
 }
 
-/** State of the installation for administrators, and the address that others reach it at. */
+/** State of the installation for administrators, and the URL at which others reach it. */
 export async function installationRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
   const { config, space, lostSecrets, now } = needs
   mount(app, installation.status, async () => {

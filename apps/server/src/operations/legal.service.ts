@@ -29,7 +29,7 @@ export function createLegal({ repo, tx, now }: Needs) {
 }
 export type Legal = ReturnType<typeof createLegal>
 
-const toView = (kept: StoredText | null): LegalText => ({
-  text: kept?.text ?? null,
-  changedAt: kept && new Date(kept.changedAt).toISOString(),
+const toView = (stored: StoredText | null): LegalText => ({
+  text: stored?.text ?? null,
+  changedAt: stored && new Date(stored.changedAt).toISOString(),
 })

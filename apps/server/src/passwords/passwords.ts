@@ -15,7 +15,7 @@ const PARALLEL_MAX = 4
 const QUEUE_MAX = 100
 const RETRY_AFTER_SECONDS = 2
 
-/** Share of the hashing: the account's if it is signed in or on a known device, else the network's. */
+/** Keys of the hashing queue: the account if it is signed in or on a known device, else the network. */
 export const shareOfAccount = (userId: string): Share => ({ group: `account ${userId}`, member: userId })
 export const shareOfAddress = (ip: string, login: string): Share => ({
   group: ipv6SiteOf(ip),
@@ -23,7 +23,7 @@ export const shareOfAddress = (ip: string, login: string): Share => ({
 })
 
 /**
- * Hashes and checks passwords off the event loop, few at a time and in fair turns. A full queue answers 503, so that
+ * Hashes and checks passwords off the event loop, few at a time, in a fair queue. A full queue answers 503, so that
  * hashing can't starve the server or other people. Unicode forms of the same text are one password.
  */
 export function createPasswords(hashing = HASHING) {
@@ -38,14 +38,14 @@ export function createPasswords(hashing = HASHING) {
      *
      * @throws AppError bad_request that names `field` if it is easy to guess; unavailable if too many passwords wait
      */
-    async hashNew(password: string, owner: PasswordOwner, field: string, share: Share): Promise<string> {
+    async hashNew(password: string, owner: PasswordOwner, field: string, queueKey: Share): Promise<string> {
       await assertHardToGuess(password, owner, field)
-      return inTurn(share, () => hash(password.normalize('NFC'), hashing))
+      return inTurn(queueKey, () => hash(password.normalize('NFC'), hashing))
     },
     /** Compares with a stored hash, or with none for an account that does not exist: same work, always false. */
-    verify: (password: string, stored: string | null, share: Share) =>
+    verify: (password: string, stored: string | null, queueKey: Share) =>
       inTurn(
-        share,
+        queueKey,
         async () => (await verify(stored ?? (await unmatchableHash), password.normalize('NFC'))) && stored !== null,
       ),
   }

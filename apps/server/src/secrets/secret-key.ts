@@ -27,7 +27,7 @@ export async function findSecretKey(config: KeyConfig): Promise<string | null> {
   return key.trim()
 }
 
-/** Makes a key and its file. If another process was quicker, returns that one's key. */
+/** Makes a key and its file. If another process was quicker, returns the key of that process. */
 export async function makeSecretKey(config: KeyConfig): Promise<string> {
   makePrivateFolder(config.DATA_DIR)
   return (await make(fileIn(config))).trim()

@@ -23,7 +23,7 @@ export type Device = {
   ip: string
   /** The request carries `Origin`, as every browser's POST does. */
   isBrowser: boolean
-  /** Origin of the asking page; it is one of ours. */
+  /** Origin of the requesting page, which is one of ours. */
   origin: string | null
   /** Secrets by which accounts know this browser from an earlier sign-in, one for each account. */
   knownDeviceSecrets: string[]

@@ -19,7 +19,7 @@ type Needs = { repo: Pick<GuessingRepo, 'find' | 'replace' | 'clearUnread' | 'li
  * password is checked, and paid back if it was right. Sending many attempts at once therefore gives no more tries.
  */
 export function createGuessBudget({ repo, now }: Needs) {
-  const inTurn = createTurns()
+  const runInQueue = createQueues()
 
   /** True while a budget is locked. A lock by a clock that ran ahead lets one try in, which stores the right time. */
   const isBlocked = ({ lastAt, blockedUntil }: Budget) => blockedUntil > now() && lastAt <= now() + CLOCK_SKEW_MAX_MS
@@ -45,7 +45,7 @@ export function createGuessBudget({ repo, now }: Needs) {
    * @throws AppError too_many, without calling `check`, if the budget of `key` is used up.
    */
   const enter = <T>(key: string, check: () => Promise<boolean>, open: (clearBudget: ClearBudget) => Promise<T>) =>
-    inTurn(key, async (): Promise<T | null> => {
+    runInQueue(key, async (): Promise<T | null> => {
       const seen = await findFree(key)
       // Checks the password while the try is being written; the result is used only after the write.
       const checked = check()
@@ -64,6 +64,7 @@ export function createGuessBudget({ repo, now }: Needs) {
 
     /** Locked accounts, or the lock of this one: the longest lock of each. */
     async locks(userId?: string): Promise<UserLock[]> {
+      // Prefix of the keys of all accounts, or of one account on all devices.
       const blocked = await repo.listBlocked(budgetKey('', userId ?? '', null), now())
       return [
         ...new Map(
@@ -124,7 +125,7 @@ function lockMsAfter(failures: number): number {
 }
 
 /** Attempts on one account wait for each other: otherwise ten right passwords at once would look like ten guesses. */
-function createTurns() {
+function createQueues() {
   const queues = new Map<string, { last: Promise<unknown>; length: number }>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 }

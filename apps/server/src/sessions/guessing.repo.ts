@@ -7,7 +7,7 @@ import { executeUnread } from '#server/db/unread.ts'
 /** Maximum of listed budgets, those that are free again first. */
 const LISTED_MAX = 10_000
 
-type NewDevice = { hash: string; insteadOf: string[]; userId: string; now: number }
+type NewDevice = { hash: string; replacedHashes: string[]; userId: string; now: number }
 export type Budget = { failures: number; lastAt: number; blockedUntil: number }
 
 /** SQL on wrong passwords and on the devices from which an account was signed in before. */
@@ -81,17 +81,17 @@ export function createGuessingRepo(db: Db | Tx) {
      * Adds a known device in place of its old hash. Beyond `max` of the account, the least recently used are removed.
      * Inside a transaction none of the statements waits for its result; plain inserts never do.
      */
-    async rememberDevice({ hash, insteadOf, userId, now }: NewDevice, max: number): Promise<void> {
+    async rememberDevice({ hash, replacedHashes, userId, now }: NewDevice, max: number): Promise<void> {
       const removal = db.deleteFrom('known_devices').where('user_id', '=', userId)
-      if (insteadOf.length > 0) await executeUnread(db, removal.where('hash', 'in', insteadOf))
+      if (replacedHashes.length > 0) await executeUnread(db, removal.where('hash', 'in', replacedHashes))
       await db.insertInto('known_devices').values({ hash, user_id: userId, last_used_at: now }).execute()
-      const kept = db
+      const keptHashes = db
         .selectFrom('known_devices')
         .select('hash')
         .where('user_id', '=', userId)
         .orderBy('last_used_at', 'desc')
         .limit(max)
-      await executeUnread(db, removal.where('hash', 'not in', kept))
+      await executeUnread(db, removal.where('hash', 'not in', keptHashes))
     },
 
     /** Removes budgets and devices that were last used before these times. */

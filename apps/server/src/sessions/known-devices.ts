@@ -38,7 +38,7 @@ export function createKnownDevices({ repo, now }: Needs) {
       const known = await guessing.findKnownDevices(device.knownDeviceSecrets.map(hashToken), userId)
       const secret = newToken('kd')
       await guessing.rememberDevice(
-        { hash: hashToken(secret), insteadOf: known, userId, now: now() },
+        { hash: hashToken(secret), replacedHashes: known, userId, now: now() },
         KNOWN_DEVICES_MAX,
       )
       const secretsOfOthers = device.knownDeviceSecrets.filter((other) => !known.includes(hashToken(other)))

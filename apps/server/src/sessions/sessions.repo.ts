@@ -146,18 +146,18 @@ export function createSessionsRepo(db: Db | Tx) {
     },
 
     /**
-     * Removes the least recently used live sessions of an account, so that `max` are left. `keptId` stays. The result
-     * is there after the commit.
+     * Removes the least recently used live sessions of an account, so that `max` are left. `keptId` stays. The
+     * returned function gives the removed ids, after the commit.
      */
     async removeBeyond(max: number, keptId: string, userId: string, now: number, idleSince: number) {
-      const beyond = liveOf(userId, now, idleSince)
+      const surplus = liveOf(userId, now, idleSince)
         .select('sessions.id')
         .where('sessions.id', '!=', keptId)
         .orderBy('last_used_at', 'desc')
         .orderBy('sessions.created_at', 'desc')
         .offset(max - 1)
         .limit(REMOVED_BATCH_SIZE)
-      const removed = await executeUnread(db, db.deleteFrom('sessions').where('id', 'in', beyond).returning('id'))
+      const removed = await executeUnread(db, db.deleteFrom('sessions').where('id', 'in', surplus).returning('id'))
       return () => removed().rows.map(({ id }) => id)
     },
 

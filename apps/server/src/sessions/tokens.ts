@@ -44,5 +44,5 @@ const SEAL_OWNER = 'tokens'
 /** Encrypts a text with `secret`, one of our tokens. Only a request that brings this token can decrypt it. */
 export const sealFor = (secret: string, text: string): string => createSecretBox(secret).seal(text, SEAL_OWNER)
 
-/** Reads what `sealFor` wrote. @throws SealError */
+/** Decrypts a text that `sealFor` has encrypted. @throws SealError */
 export const unsealWith = (secret: string, sealed: string): string => createSecretBox(secret).open(sealed, SEAL_OWNER)

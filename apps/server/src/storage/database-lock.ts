@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import type { Config } from '#server/config.ts'
 import { StartError } from '#server/domain/errors.ts'
 
-/** Time that a start waits for a server that is just ending. */
+/** Time that a start waits for a server that is just stopping. */
 const STOPPING_MS = 15_000
 const RETRY_EVERY_MS = 500
 const CONNECT_MS = 5_000
@@ -40,7 +40,7 @@ export async function lockDatabase(
   const statement = NATS_URL ? TAKE_SHARED : TAKE_EXCLUSIVE
   // The driver takes 3 MB of memory.
   const { default: pg } = await import('pg')
-  const ending = new AbortController()
+  const stopping = new AbortController()
   let lockClient: Client | null = null
 
   /** Tries to take the lock; true if this process has it. Null if PostgreSQL is away, which is reported elsewhere. */
@@ -53,28 +53,28 @@ export async function lockDatabase(
     // An `end` follows, which takes the lock again.
     client.on('error', () => {})
     const hasLock = await tryLock(client, statement)
-    if (hasLock !== true || ending.signal.aborted) {
+    if (hasLock !== true || stopping.signal.aborted) {
       await client.end().catch(() => {})
       return hasLock
     }
     lockClient = client
-    client.once('end', keepInBackground)
+    client.once('end', takeAgainInBackground)
     return true
   }
 
   /** Takes the lock again, until that succeeds or the process ends. */
   async function takeAgain(): Promise<void> {
     let isReported = false
-    while (!ending.signal.aborted) {
+    while (!stopping.signal.aborted) {
       const hasLock = await take()
       if (hasLock) return
       if (hasLock === false && !isReported) warn(IN_USE_MEANWHILE)
       isReported ||= hasLock === false
-      await delay(RETRY_EVERY_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+      await delay(RETRY_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }
   }
 
-  function keepInBackground(): void {
+  function takeAgainInBackground(): void {
     takeAgain().catch((error: unknown) => warn(String(error)))
   }
 
@@ -85,9 +85,9 @@ export async function lockDatabase(
     await delay(RETRY_EVERY_MS)
     hasLock = await take()
   }
-  if (hasLock === null) keepInBackground()
+  if (hasLock === null) takeAgainInBackground()
   return async () => {
-    ending.abort()
+    stopping.abort()
     await lockClient?.end().catch(() => {})
   }
 }

@@ -16,7 +16,7 @@ const WARNINGS: Record<DiskLevel, string> = {
 }
 const CACHED_MS = 2000
 const MB = 1024 * 1024
-/** Default bound for the warning: this share of the disk, or these bytes if that is less. */
+/** Default bound for the warning: this fraction of the disk, or these bytes if that is less. */
 const LOW_SHARE = 0.05
 const LOW_BYTES = 500 * MB
 /** Share of the bound at which history stops: 1 % of the disk, or 100 MiB. */

@@ -37,9 +37,9 @@ async function giveId(db: Db): Promise<string> {
  */
 export async function refuseKeyAlone(config: Config, isNew: boolean): Promise<void> {
   // A file without a valid key is refused in every case, before a database is made beside it.
-  const found = await findSecretKey(config)
+  const foundKey = await findSecretKey(config)
   if (isNew || config.DATABASE_URL || config.SECRET_KEY !== undefined || existsSync(sqliteFile(config))) return
-  if (found !== null) throw keyAlone(config)
+  if (foundKey !== null) throw keyAlone(config)
 }
 
 /**
@@ -50,38 +50,38 @@ export async function refuseKeyAlone(config: Config, isNew: boolean): Promise<vo
  */
 export async function matchKey(db: Db, config: Config, isNew: boolean): Promise<{ id: string; secretKey: string }> {
   const { id, keyId, isUsed } = await readIdentity(db)
-  const found = await findSecretKey(config)
-  if (!isNew) refuseMismatch({ config, isUsed, isKeyKnown: id === null || keyId !== null, found, keyId })
+  const foundKey = await findSecretKey(config)
+  if (!isNew) refuseMismatch({ config, isUsed, isKeyKnown: id === null || keyId !== null, foundKey, keyId })
   // The id first: after a start that is killed between the two, the next one still counts as the first.
   const databaseId = id ?? (await giveId(db))
-  const secretKey = found ?? (await makeSecretKey(config))
+  const secretKey = foundKey ?? (await makeSecretKey(config))
   if (keyIdOf(secretKey) !== keyId) await put(db, KEY, keyIdOf(secretKey))
   return { id: databaseId, secretKey }
 }
 
-type FoundPair = { config: Config; isUsed: boolean; isKeyKnown: boolean; found: string | null; keyId: string | null }
+type FoundPair = { config: Config; isUsed: boolean; isKeyKnown: boolean; foundKey: string | null; keyId: string | null }
 
 /** @throws StartError if the database or the key is missing, or they do not belong together */
-function refuseMismatch({ config, isUsed, isKeyKnown, found, keyId }: FoundPair): void {
+function refuseMismatch({ config, isUsed, isKeyKnown, foundKey, keyId }: FoundPair): void {
   const { DATA_DIR, SECRET_KEY } = config
-  if (!isUsed && found !== null && SECRET_KEY === undefined) throw keyAlone(config)
-  if (isUsed && isKeyKnown && found === null) {
+  if (!isUsed && foundKey !== null && SECRET_KEY === undefined) throw keyAlone(config)
+  if (isUsed && isKeyKnown && foundKey === null) {
     throw new StartError(
       `The key of the database is missing: bring ${DATA_DIR}/secret.key back or set SECRET_KEY, or go on with npm start -- --new and enter all secrets again`,
     )
   }
-  if (found !== null && keyId !== null && keyIdOf(found) !== keyId) {
-    const which = SECRET_KEY === undefined ? `${DATA_DIR}/secret.key` : 'SECRET_KEY'
+  if (foundKey !== null && keyId !== null && keyIdOf(foundKey) !== keyId) {
+    const keyName = SECRET_KEY === undefined ? `${DATA_DIR}/secret.key` : 'SECRET_KEY'
     throw new StartError(
-      `${which} is not the key of this database: bring the right one back, or go on with npm start -- --new and enter all secrets again`,
+      `${keyName} is not the key of this database: bring the right one back, or go on with npm start -- --new and enter all secrets again`,
     )
   }
 }
 
 function keyAlone({ DATA_DIR, DATABASE_URL }: Config): StartError {
-  const where = DATABASE_URL ? 'the database of DATABASE_URL is empty' : 'there is no database'
+  const state = DATABASE_URL ? 'the database of DATABASE_URL is empty' : 'there is no database'
   return new StartError(
-    `${DATA_DIR} holds a secret.key, but ${where}: bring it back (a disk that is not mounted? npm run restore -- FILE), or start over with npm start -- --new`,
+    `${DATA_DIR} holds a secret.key, but ${state}: bring it back (a disk that is not mounted? npm run restore -- FILE), or start over with npm start -- --new`,
   )
 }
 

@@ -68,10 +68,10 @@ export function createStorageGuard({ config, warn }: Needs) {
     watch(watched: Watched): void {
       inode = file && inodeOf(file)
       job = repeat(watched.faults, CHECK_EVERY_MS, async () => {
-        const before = trouble()
+        const troubleBefore = trouble()
         lastTrouble = await findTrouble(watched)
-        const after = trouble()
-        if (after !== before) warn(after ?? 'Database and key are back')
+        const troubleNow = trouble()
+        if (troubleNow !== troubleBefore) warn(troubleNow ?? 'Database and key are back')
       })
     },
 

@@ -13,11 +13,11 @@ type Settings = {
  * other agents. `now` is in ms.
  */
 export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: () => number) {
-  // In the order of the last use, so that those whose allowance is full again are found at the front.
-  const used = new Map<string, { bytes: number; at: number }>()
+  // Used bytes at a time (ms), in the order of the last use: ids whose allowance is full again are at the front.
+  const usageById = new Map<string, { bytes: number; at: number }>()
 
   function usedNow(id: string): number {
-    const known = used.get(id)
+    const known = usageById.get(id)
     if (!known) return 0
     // A clock that was set back changes nothing.
     const elapsedMs = Math.max(0, now() - known.at)
@@ -27,9 +27,9 @@ export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: 
 
   function forgetRefilled(): void {
     for (let count = 0; count < FORGOTTEN_MAX; count += 1) {
-      const [oldest] = used.keys()
+      const [oldest] = usageById.keys()
       if (oldest === undefined || usedNow(oldest) > 0) return
-      used.delete(oldest)
+      usageById.delete(oldest)
     }
   }
 
@@ -40,11 +40,11 @@ export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: 
     /** Counts sent bytes, even beyond the allowance. Returns the same as `waitMs`. */
     spend(id: string, sent: number): number {
       const bytes = usedNow(id) + sent
-      used.delete(id)
-      used.set(id, { bytes, at: now() })
+      usageById.delete(id)
+      usageById.set(id, { bytes, at: now() })
       forgetRefilled()
       return refillMs(bytes)
     },
-    size: (): number => used.size,
+    size: (): number => usageById.size,
   }
 }

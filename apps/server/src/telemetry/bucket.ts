@@ -14,21 +14,21 @@ export function add(bucket: Bucket, values: number[]): void {
     const value = values[n] ?? 0
     if (value < (min[n] ?? value)) min[n] = value
     if (value > (max[n] ?? value)) max[n] = value
-    const before = avg[n] ?? value
-    avg[n] = before + (value - before) / count
+    const oldAvg = avg[n] ?? value
+    avg[n] = oldAvg + (value - oldAvg) / count
   }
 }
 
 /** Adds `more` to `bucket`, which is changed. */
 export function merge(bucket: Bucket, more: Bucket): void {
   const count = bucket.count + more.count
-  const share = more.count / count
+  const weight = more.count / count
   for (let n = 0; n < bucket.avg.length; n++) {
     const [min = 0, avg = 0, max = 0] = [more.min[n], more.avg[n], more.max[n]]
     bucket.min[n] = Math.min(bucket.min[n] ?? min, min)
     bucket.max[n] = Math.max(bucket.max[n] ?? max, max)
-    const before = bucket.avg[n] ?? avg
-    bucket.avg[n] = before + (avg - before) * share
+    const oldAvg = bucket.avg[n] ?? avg
+    bucket.avg[n] = oldAvg + (avg - oldAvg) * weight
   }
   bucket.count = count
 }

@@ -16,7 +16,7 @@ type Needs = {
   sets: MetricSets
   /** Collects the agents whose records were stored. */
   withRecords: Set<number>
-  /** Called with a stored batch. The next batch, and its receipts, do not wait for their further work. */
+  /** Called with a stored batch. The next batch and its receipts do not wait for work that a listener starts. */
   listeners: ((batch: Delivery[]) => void)[]
   faults: Faults
   now: () => number

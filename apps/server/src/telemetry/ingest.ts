@@ -55,9 +55,9 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
   )
 
   const fillsBatch = ({ items, bytes }: Size) => items >= settings.batchItems || bytes >= settings.batchBytes
-  /** True if this share of the queue, or more, is taken. */
-  const isTaken = (share: number) =>
-    waiting.items >= share * settings.waitingItems || waiting.bytes >= share * settings.waitingBytes
+  /** True if at least this fraction of the queue is taken. */
+  const isTaken = (fraction: number) =>
+    waiting.items >= fraction * settings.waitingItems || waiting.bytes >= fraction * settings.waitingBytes
 
   function schedule(): void {
     if (working) return

@@ -15,10 +15,10 @@ const ENVELOPE_BYTES = 512
 /** Bytes that one turn of the event loop unpacks or publishes: a few milliseconds. */
 const TURN_BYTES = 32 * 1024
 
-/** Called with work that is done. Resolves in a later turn if this one has done enough. */
-type TakeTurns = (bytes: number) => Promise<void>
+/** Called with the bytes of work that is done. Resolves in a later turn of the event loop after `TURN_BYTES`. */
+type YieldIfDue = (bytes: number) => Promise<void>
 
-function createTakeTurns(): TakeTurns {
+function createYieldIfDue(): YieldIfDue {
   let left = TURN_BYTES
   return async (bytes) => {
     left -= bytes
@@ -28,15 +28,15 @@ function createTakeTurns(): TakeTurns {
   }
 }
 
-/** Publishes just stored data to their owners and to administrators, over many turns, if anybody listens. */
+/** Publishes just stored data to their owners and to administrators, if anybody listens; yields between parts. */
 export const createPublish = (live: Pick<Live, 'hasListeners' | 'emit'>, maxBytes: number) => {
   return async (batch: Delivery[]): Promise<void> => {
     if (!live.hasListeners()) return
-    const takeTurns = createTakeTurns()
+    const yieldIfDue = createYieldIfDue()
     for (const [ownerId, stored] of groupByOwner(batch)) {
-      for (const { event, bytes } of await eventsOf(stored, maxBytes, takeTurns)) {
+      for (const { event, bytes } of await eventsOf(stored, maxBytes, yieldIfDue)) {
         live.emit(event, { userIds: [ownerId], admins: true })
-        await takeTurns(bytes)
+        await yieldIfDue(bytes)
       }
     }
   }
@@ -44,12 +44,12 @@ export const createPublish = (live: Pick<Live, 'hasListeners' | 'emit'>, maxByte
 
 /**
  * Events about data that were just stored, oldest first. Each has at most `maxBytes` as JSON, and is about one turn's
- * work. If there are more than a stream can take, only the newest. The database has them all.
+ * work. Returns only the newest if all are more than a stream can take; screens read the others from the database.
  */
 export async function eventsOf(
   stored: Stored[],
   maxBytes: number,
-  takeTurns: TakeTurns,
+  yieldIfDue: YieldIfDue,
 ): Promise<{ event: AgentData; bytes: number }[]> {
   const events: Pieces[] = []
   let left = PUBLISHED_MAX_BYTES
@@ -62,7 +62,7 @@ export async function eventsOf(
       left -= bytes
       if (left >= 0) addPiece(events, piece, bytes, Math.min(maxBytes - ENVELOPE_BYTES, TURN_BYTES))
     }
-    await takeTurns(unpacked)
+    await yieldIfDue(unpacked)
   }
   return events.reverse().map(({ pieces, bytes }) => ({ event: toEvent(pieces.reverse()), bytes }))
 }

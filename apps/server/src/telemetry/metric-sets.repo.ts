@@ -20,10 +20,13 @@ const rowKeyOf = (key: string): string =>
 /** SQL on sets of metrics. The caller gives a part of its sets at a time. */
 export function createMetricSetsRepo(db: Db | Tx) {
   return {
-    /** Finds sets, the one last used last if there are two rows. Earlier versions stored long keys as they are. */
+    /**
+     * Finds sets. A long key may have two rows, as earlier versions stored it as it is. The row used last comes last,
+     * so that it wins in a `Map`.
+     */
     async find(keys: string[]): Promise<StoredSet[]> {
-      const wanted = keys.flatMap((key) => [...new Set([key, rowKeyOf(key)])].map((rowKey) => [key, rowKey]))
-      const input = jsonRows(db, { key: 'text', row_key: 'text' }, wanted)
+      const keyPairs = keys.flatMap((key) => [...new Set([key, rowKeyOf(key)])].map((rowKey) => [key, rowKey]))
+      const input = jsonRows(db, { key: 'text', row_key: 'text' }, keyPairs)
       const { rows } = await sql<StoredSet>`
         select metric_sets.id, input.key, input.row_key as "rowKey", metric_sets.used_at as "usedAt"
         from ${input} as input join metric_sets on metric_sets.key = input.row_key

@@ -48,6 +48,7 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number, onErro
     return known && hasRecentUse(known) ? known : undefined
   }
 
+  /** Sets that are not in the cache. Two orders of the same names (`a,b` and `b,a`) are one set. */
   async function findUnknown(samples: (SampleMetrics & Maker)[]): Promise<WantedSet[]> {
     const [bySentKey, bySortedKey] = [new Map<string, WantedSet>(), new Map<string, WantedSet>()]
     for await (const part of inParts(samples, SAMPLES_PER_BATCH)) {

@@ -21,24 +21,25 @@ type Needs = { metricNamesOf: RollupsRepo['metricNamesOf']; now: () => number }
  * instance that rolls up has the minutes.
  */
 export function createNewestMinutes({ metricNamesOf, now }: Needs) {
-  /** By agent and set. */
-  const kept = new Map<number, Map<number, Minute>>()
+  /** By the number (`ref`) of the agent, then by set. */
+  const minutesByAgent = new Map<number, Map<number, Minute>>()
   let updated = new Set<number>()
   /** Number of kept minutes of each set. Names of a set without any are forgotten. */
-  const uses = new Map<number, number>()
+  const useCounts = new Map<number, number>()
   const names = new Map<number, string[]>()
+  /** Sets with kept minutes whose names are not loaded yet. */
   const unnamed = new Set<number>()
 
   const isRecent = ({ at }: Minute) => at + MINUTE_MS <= now() && at + MINUTE_MS >= now() - RECENT_MS
 
   function countUse(setId: number, change: 1 | -1): void {
-    const count = (uses.get(setId) ?? 0) + change
+    const count = (useCounts.get(setId) ?? 0) + change
     if (count > 0) {
-      uses.set(setId, count)
+      useCounts.set(setId, count)
       if (!names.has(setId)) unnamed.add(setId)
       return
     }
-    uses.delete(setId)
+    useCounts.delete(setId)
     names.delete(setId)
     unnamed.delete(setId)
   }
@@ -46,28 +47,28 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
   /** Keeps a minute; false if there is a newer one, or no room for another set. */
   function keep(minute: Minute): boolean {
     const { ref, at, setId } = minute
-    const minutes = kept.get(ref) ?? new Map<number, Minute>()
-    const before = minutes.get(setId)
-    if (before ? before.at > at : minutes.size >= SETS_PER_AGENT) return false
-    if (!before) countUse(setId, 1)
+    const minutes = minutesByAgent.get(ref) ?? new Map<number, Minute>()
+    const previous = minutes.get(setId)
+    if (previous ? previous.at > at : minutes.size >= SETS_PER_AGENT) return false
+    if (!previous) countUse(setId, 1)
     // Deleted first: the newest minute is the last one.
     minutes.delete(setId)
-    kept.set(ref, minutes.set(setId, minute))
+    minutesByAgent.set(ref, minutes.set(setId, minute))
     return true
   }
 
   function* allMinutes(): Generator<Minute> {
-    for (const minutes of kept.values()) yield* minutes.values()
+    for (const minutes of minutesByAgent.values()) yield* minutes.values()
   }
 
   /** Forgets a minute, unless a newer one has taken its place. */
   function forget(minute: Minute): void {
     const { ref, setId } = minute
-    const minutes = kept.get(ref)
+    const minutes = minutesByAgent.get(ref)
     if (!minutes || minutes.get(setId) !== minute) return
     minutes.delete(setId)
     countUse(setId, -1)
-    if (minutes.size === 0) kept.delete(ref)
+    if (minutes.size === 0) minutesByAgent.delete(ref)
   }
 
   return {
@@ -91,10 +92,10 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
     },
 
     /** Newest minutes of an agent that are recent enough for the current state. */
-    of: (ref: number): Minute[] => [...(kept.get(ref)?.values() ?? [])].filter(isRecent),
+    of: (ref: number): Minute[] => [...(minutesByAgent.get(ref)?.values() ?? [])].filter(isRecent),
 
     /** Number of minutes that `of` reads. */
-    countOf: (ref: number): number => kept.get(ref)?.size ?? 0,
+    countOf: (ref: number): number => minutesByAgent.get(ref)?.size ?? 0,
 
     namesOf: (setId: number): readonly string[] => names.get(setId) ?? [],
 

@@ -10,7 +10,7 @@ export const numbersSettings = {
   numbersEveryMs: 30_000,
 }
 
-/** Agents whose numbers one turn reads and one statement writes, so that other work waits for a few milliseconds. */
+/** Agents that one turn of the event loop reads and one statement writes: other work waits a few milliseconds. */
 const AGENTS_PER_BATCH = 100
 const LISTED_METRICS = ['cpu.percent', 'memory.used', 'disk.used', 'temperature.celsius']
 
@@ -45,16 +45,16 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
 
   function collect(ref: number, { at, packed }: QueuedItem): void {
     if (!packed || !isListed(packed.set)) return
-    const ofAgent = newest.get(ref) ?? new Map<number, Newest>()
-    newest.set(ref, ofAgent)
-    if ((ofAgent.get(packed.set.id)?.at ?? 0) <= at) ofAgent.set(packed.set.id, { at, ...packed })
+    const samplesBySet = newest.get(ref) ?? new Map<number, Newest>()
+    newest.set(ref, samplesBySet)
+    if ((samplesBySet.get(packed.set.id)?.at ?? 0) <= at) samplesBySet.set(packed.set.id, { at, ...packed })
   }
 
   async function write(): Promise<void> {
     const collected = newest
     newest = new Map()
     for await (const agents of inParts(collected, AGENTS_PER_BATCH)) {
-      await repo.save(agents.map(([ref, ofAgent]) => rowOf(ref, [...ofAgent.values()])))
+      await repo.save(agents.map(([ref, samplesBySet]) => rowOf(ref, [...samplesBySet.values()])))
     }
   }
 

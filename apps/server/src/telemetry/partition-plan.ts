@@ -27,8 +27,8 @@ export function planPartitions(table: PartitionedTable, tiers: RollupTier[], exi
 }
 
 /**
- * Retention of a table's rows, with the width of their partitions. A partition goes as a whole, so its width is at most
- * a quarter of the retention.
+ * Retention of a table's rows, with the width of their partitions. A partition is dropped as a whole, so its width is
+ * at most a quarter of the retention.
  */
 function retentionsOf(table: PartitionedTable, tiers: RollupTier[]): Retention[] {
   const keepOf = (step: number | null) => {
@@ -51,14 +51,14 @@ function missingOf({ step, widthMs }: Retention, existing: Piece[], now: number)
 
 /** Free parts of a span of time, in pieces of `widthMs`. Taken ones may have other widths. */
 export function freeSpans(taken: Piece[], from: number, to: number, widthMs: number): Piece[] {
-  const found: Piece[] = []
+  const freePieces: Piece[] = []
   for (let start = from; start < to; start += widthMs) {
     let at = start
     for (const piece of taken.filter((piece) => piece.from < start + widthMs && piece.to > start)) {
-      if (piece.from > at) found.push({ from: at, to: piece.from })
+      if (piece.from > at) freePieces.push({ from: at, to: piece.from })
       at = Math.max(at, piece.to)
     }
-    if (at < start + widthMs) found.push({ from: at, to: start + widthMs })
+    if (at < start + widthMs) freePieces.push({ from: at, to: start + widthMs })
   }
-  return found
+  return freePieces
 }

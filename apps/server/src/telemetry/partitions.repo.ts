@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 /** The partitions of telemetry; on SQLite there are none. */
 export function createPartitionsRepo(db: Db | Tx) {
   return {
-    isParted: isPostgres(db),
+    isPartitioned: isPostgres(db),
     list: (table: PartitionedTable) => listPartitions(db, table),
     create: (table: PartitionedTable, spans: Span[]) => createPartitions(db, table, spans),
     drop: (table: PartitionedTable, names: string[], keptAfterId?: number) =>

@@ -11,6 +11,7 @@ export function createPartitions({ repo, tx, tiers, now }: Needs) {
   async function renewTable(table: PartitionedTable, rolledUpTo: number): Promise<void> {
     const { missing, expired } = planPartitions(table, tiers, await repo.list(table), now())
     if (missing.length > 0) await tx((repos) => repos.partitions.create(table, missing))
+    // Keeps partitions with a sample that some tier has not rolled up yet.
     const keptAfterId = table === 'samples' ? rolledUpTo : undefined
     if (expired.length > 0) await tx((repos) => repos.partitions.drop(table, expired, keptAfterId))
   }
@@ -18,7 +19,7 @@ export function createPartitions({ repo, tx, tiers, now }: Needs) {
   return {
     /** Makes and drops partitions. Leaves a table to the next run if a long read would make inserts wait. */
     async renew(rolledUpTo: number): Promise<void> {
-      if (!repo.isParted) return
+      if (!repo.isPartitioned) return
       for (const table of partitionedTables) {
         try {
           await renewTable(table, rolledUpTo)

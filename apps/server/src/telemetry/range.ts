@@ -3,7 +3,7 @@ import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import { type Bucket, bucketOf, decode } from './bucket.ts'
 import type { Rollup } from './rollup.ts'
 import { type BucketPosition, hasSample, isSameFor, startOf } from './rollup-cursor.ts'
-import type { BucketRow, RollupsRepo, SamplePlace, StoredSample } from './rollups.repo.ts'
+import type { BucketRow, RollupsRepo, SamplePosition, StoredSample } from './rollups.repo.ts'
 import { createSlots } from './series.ts'
 import { planRange, type RollupTier, widthFor } from './tiers.ts'
 
@@ -43,14 +43,17 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
 
   function readRollups(refs: Refs, { stepMs }: RollupTier, from: number, to: number): Promise<BucketRow[]> {
     const at = startOf(from, stepMs)
+    // Set -1: before all sets of the first bucket.
     const starts = refs.map((ref) => ({ ref, at, setId: -1 }))
-    return readPages<BucketRow, BucketPosition>(starts, (places, limit) =>
-      repo.bucketsOf(places, stepMs / 1000, to, limit),
+    return readPages<BucketRow, BucketPosition>(starts, (positions, limit) =>
+      repo.bucketsOf(positions, stepMs / 1000, to, limit),
     )
   }
   function readSamples(refs: Refs, afterId: number, from: number, to: number): Promise<StoredSample[]> {
     const starts = refs.map((ref) => ({ ref, id: afterId }))
-    return readPages<StoredSample, SamplePlace>(starts, (places, limit) => repo.samplesOf(places, from, to, limit))
+    return readPages<StoredSample, SamplePosition>(starts, (positions, limit) =>
+      repo.samplesOf(positions, from, to, limit),
+    )
   }
 
   /** Reads samples of sparse agents, and rows of the finest tier for dense ones. */
@@ -71,8 +74,8 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
     const refs = [...sparse, ...dense]
     for (let tries = 1; ; tries++) {
       const cursor = await rollup.readCursor(tier)
-      const unstored = await readSamples(sparse, cursor.upTo, from, to)
-      const samples = unstored.filter((sample) => !hasSample(cursor, tier.stepMs, sample))
+      const laterSamples = await readSamples(sparse, cursor.upTo, from, to)
+      const samples = laterSamples.filter((sample) => !hasSample(cursor, tier.stepMs, sample))
       const rollups = await readRollups(refs, tier, from, to)
       if (tries === TRIES_MAX || isSameFor(refs, cursor, await rollup.readCursor(tier))) return { samples, rollups }
     }
@@ -104,18 +107,18 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
  * Reads page after page until no agent has more rows. Agents with more rows share a page. Other work runs between two
  * pages.
  */
-async function readPages<Row extends Place, Place extends { ref: number }>(
-  starts: Place[],
-  read: (places: Place[], limit: number) => Promise<Row[]>,
+async function readPages<Row extends Position, Position extends { ref: number }>(
+  starts: Position[],
+  read: (positions: Position[], limit: number) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = []
-  for (let places = starts; places.length > 0; ) {
-    const limit = Math.ceil(PAGE_ROWS / places.length)
-    const page = await read(places, limit)
+  for (let positions = starts; positions.length > 0; ) {
+    const limit = Math.ceil(PAGE_ROWS / positions.length)
+    const page = await read(positions, limit)
     rows.push(...page)
     const full = [...Map.groupBy(page, ({ ref }) => ref).values()].filter((part) => part.length === limit)
-    places = full.flatMap((part) => part.slice(-1))
-    if (places.length > 0) await waitForFreeTurn()
+    positions = full.flatMap((part) => part.slice(-1))
+    if (positions.length > 0) await waitForFreeTurn()
   }
   return rows
 }
@@ -127,7 +130,7 @@ async function runInSteps<T>(rows: T[], work: (row: T) => void): Promise<void> {
   }
 }
 
-/** Usual time between two samples, in ms: narrower slots would show false gaps. */
+/** Median time between two samples, in ms: narrower slots would show false gaps. */
 function spacing(samples: { at: number }[]): number {
   const instants = samples.map(({ at }) => at).sort((a, b) => a - b)
   const gaps = instants.slice(1).map((at, n) => at - (instants[n] ?? at))

@@ -13,8 +13,8 @@ const NEW_RUN: RunState = { seq: 0, newestAt: null }
 const SAME_TIME_MS = 2_000
 
 /**
- * Progress of one run. `last`: highest number of these items. `top`: highest number stored before or among them, and
- * `topAt` the time of its measurement.
+ * Progress of one run. `last`: highest number of these items. `top`: highest number stored before or among them.
+ * `topAt`: time of its measurement; infinite if unknown, so that no item counts as a restart.
  */
 type Progress = { last: number; top: number; topAt: number; dropped: number; isRestarted: boolean }
 

@@ -13,8 +13,8 @@ const LISTED_BYTES_MAX = 4 * 1024 * 1024
 type AgentKeys = { id: string; ref: number }
 type Table = 'samples' | 'records'
 
-/** Position of a record: the number of a sample, or the id of a free-form record. */
-const places = {
+/** SQL of a record's position: the number of a sample, or the id of a free-form record. */
+const positionSql = {
   samples: sql`id as number, '' as record_id, at`,
   records: sql`0 as number, id as record_id, at`,
 }
@@ -43,7 +43,7 @@ export function createRecordsRepo(db: Db | Tx) {
       // Neither database limits the parts of a union by itself.
       const newest = (table: Table) => sql`
         select * from (
-          select ${places[table]} from ${sql.table(table)} where agent_ref = ${agent.ref}
+          select ${positionSql[table]} from ${sql.table(table)} where agent_ref = ${agent.ref}
           order by at desc, id desc limit ${last}
         ) as ${sql.raw(`newest_${table}`)}`
       const page = sql`
@@ -55,10 +55,11 @@ export function createRecordsRepo(db: Db | Tx) {
 
     /** One record in full; null if the agent has none of that id. */
     async find(agent: AgentKeys, id: string): Promise<string | null> {
+      // `s12` is the sample 12.
       const number = Number(/^s(\d{1,15})$/.exec(id)?.[1] ?? 0)
-      const place = number > 0 ? sql`samples where id = ${number}` : sql`records where id = ${id}`
-      const columns = places[number > 0 ? 'samples' : 'records']
-      const [row] = await readAt(db, sql`select ${columns} from ${place} and agent_ref = ${agent.ref}`)
+      const source = number > 0 ? sql`samples where id = ${number}` : sql`records where id = ${id}`
+      const columns = positionSql[number > 0 ? 'samples' : 'records']
+      const [row] = await readAt(db, sql`select ${columns} from ${source} and agent_ref = ${agent.ref}`)
       return row ? toJson(row, agent.id) : null
     },
 
@@ -72,8 +73,8 @@ export function createRecordsRepo(db: Db | Tx) {
         [...ids.keys()].map((ref) => [ref]),
       )
       const newest = isPostgres(db) ? newestByLateral : newestById
-      const found = sql`${newest('samples', input)} union all ${newest('records', input)}`
-      const rows = await readAt(db, found, LISTED_BYTES_MAX / agents.length)
+      const positions = sql`${newest('samples', input)} union all ${newest('records', input)}`
+      const rows = await readAt(db, positions, LISTED_BYTES_MAX / agents.length)
       const firsts = [...Map.groupBy(rows, ({ agent_ref }) => agent_ref).values()].flatMap(([first]) => first ?? [])
       return firsts.map((row) => toJson(row, ids.get(row.agent_ref) ?? ''))
     },
@@ -82,7 +83,7 @@ export function createRecordsRepo(db: Db | Tx) {
 export type RecordsRepo = ReturnType<typeof createRecordsRepo>
 
 const newestById = (table: Table, input: RawBuilder<unknown>) => sql`
-  select ${places[table]} from ${sql.table(table)} where id in (
+  select ${positionSql[table]} from ${sql.table(table)} where id in (
     select (
       select newest.id from ${sql.table(table)} as newest
       where newest.agent_ref = input.ref order by newest.at desc, newest.id desc limit 1
@@ -92,7 +93,7 @@ const newestById = (table: Table, input: RawBuilder<unknown>) => sql`
 /** Newest rows by lateral join: with partitions, an id alone does not find a row. */
 const newestByLateral = (table: Table, input: RawBuilder<unknown>) => sql`
   select newest.* from ${input} as input cross join lateral (
-    select ${places[table]} from ${sql.table(table)} where agent_ref = input.ref order by at desc, id desc limit 1
+    select ${positionSql[table]} from ${sql.table(table)} where agent_ref = input.ref order by at desc, id desc limit 1
   ) as newest`
 
 type ReadRow = {
@@ -108,10 +109,13 @@ type ReadRow = {
   names: string | null
 }
 
-/** Records at these positions, newest first. For a record longer than `bytes` only its length is read. */
-async function readAt(db: Db | Tx, found: RawBuilder<unknown>, bytes = BYTES_MAX): Promise<ReadRow[]> {
+/**
+ * Records at these positions, newest first. For a record longer than `bytes` only its length is read. A cross join
+ * makes SQLite read the positions first.
+ */
+async function readAt(db: Db | Tx, positions: RawBuilder<unknown>, bytes = BYTES_MAX): Promise<ReadRow[]> {
   const read = sql<ReadRow>`
-    with found as materialized (${found})
+    with found as materialized (${positions})
     select * from (
       select 's' || samples.id as id, found.number, found.record_id, samples.agent_ref, samples.at, metric_sets.data_type,
         '[]' as tags, samples.body, 0 as bytes, metric_sets.names
@@ -126,6 +130,7 @@ async function readAt(db: Db | Tx, found: RawBuilder<unknown>, bytes = BYTES_MAX
   return executeLongRead(db, read)
 }
 
+/** Record as JSON. Copies stored JSON into the text without parsing it. */
 function toJson(row: ReadRow, agentId: string): string {
   const { id, at, data_type: dataType, tags, body, bytes, names } = row
   const head = JSON.stringify({ _id: id, agentId, createdAt: new Date(at).toISOString(), dataType })

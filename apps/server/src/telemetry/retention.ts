@@ -17,7 +17,7 @@ const RECORDS_KEPT: RecordBounds = {
 const STREAM_KEEP_MS = 30 * DAY_MS
 /** A partition is dropped as a whole, which is up to a quarter of the retention later. */
 const PARTITION_SLACK = 1.25
-/** Longer than the stored last use of a set may be behind the time of its newest data. */
+/** A set may have data up to a day newer than its stored last use (`USE_STORED_EVERY_MS`); this is longer. */
 const SET_KEEP_MS = 2 * DAY_MS
 /** Maximum of rows that one statement removes. Between two of them the writer's thread serves other writes. */
 const ROWS_PER_STATEMENT = 200

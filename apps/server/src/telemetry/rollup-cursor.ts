@@ -21,14 +21,14 @@ export function decodeCursor(text: string): RollupCursor {
 }
 
 /** True if the bucket is among those that are ahead. */
-export const isAhead = ({ ahead }: RollupCursor, bucket: BucketPosition): boolean =>
+export const isStoredAhead = ({ ahead }: RollupCursor, bucket: BucketPosition): boolean =>
   ahead !== null && comparePositions(bucket, ahead.last) <= 0
 
 /** True if a tier with buckets of `stepMs` has a sample. */
 export function hasSample(cursor: RollupCursor, stepMs: number, sample: BucketPosition & { id: number }): boolean {
   if (sample.id <= cursor.upTo) return true
   if (!cursor.ahead || sample.id > cursor.ahead.to) return false
-  return isAhead(cursor, { ...sample, at: startOf(sample.at, stepMs) })
+  return isStoredAhead(cursor, { ...sample, at: startOf(sample.at, stepMs) })
 }
 
 /** Start of the bucket that has this instant. */

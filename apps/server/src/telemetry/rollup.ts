@@ -2,21 +2,21 @@ import { setImmediate } from 'node:timers/promises'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { ROLLUP_CURSOR_PREFIX } from '#server/db/meta.ts'
 import { add, type Bucket, bucketOf, decode, encode, merge } from './bucket.ts'
-import { comparePositions, isAhead, type RollupCursor, startOf } from './rollup-cursor.ts'
+import { comparePositions, isStoredAhead, type RollupCursor, startOf } from './rollup-cursor.ts'
 import type { BucketKey, RollupsRepo, StoredSample } from './rollups.repo.ts'
 import type { RollupTier } from './tiers.ts'
 
 /** Samples of one page: few enough that none holds the event loop for long. */
 const PAGE_SAMPLES = 400
-/** Buckets of a tier that are held in memory before they are stored. */
+/** Buckets of a tier that are kept in memory before they are stored. */
 const BUCKETS_MAX = 20_000
-/** Buckets that one transaction stores, and metrics in them, which are read and merged in one turn. */
+/** Buckets that one transaction stores, and their metrics: read and merged in one turn of the event loop. */
 const BUCKETS_PER_PART = 400
 const METRICS_PER_PART = 6400
 
 export type OpenBucket = BucketKey & { bucket: Bucket }
 /** Unstored buckets of a tier, from the samples after its cursor, up to the id `to`. */
-type Reading = { tier: RollupTier; cursor: RollupCursor; to: number; held: Map<string, OpenBucket> }
+type Reading = { tier: RollupTier; cursor: RollupCursor; to: number; unsaved: Map<string, OpenBucket> }
 type Needs = {
   repo: RollupsRepo
   tx: RunInTransaction<'rollups'>
@@ -29,10 +29,11 @@ const newReading = (tier: RollupTier, cursor: RollupCursor): Reading => ({
   tier,
   cursor,
   to: cursor.upTo,
-  held: new Map(),
+  unsaved: new Map(),
 })
 /** True if a reading is to be stored. After an interrupted write in parts, it ends at the same sample. */
-const isFull = ({ cursor, to, held }: Reading) => (cursor.ahead ? to >= cursor.ahead.to : held.size >= BUCKETS_MAX)
+const isFull = ({ cursor, to, unsaved }: Reading) =>
+  cursor.ahead ? to >= cursor.ahead.to : unsaved.size >= BUCKETS_MAX
 const cursorOf = (tier: RollupTier) => ROLLUP_CURSOR_PREFIX + tier.name
 const keyOf = ({ ref, step, at, setId }: BucketKey) => `${ref} ${step} ${at} ${setId}`
 
@@ -55,13 +56,13 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
 
   /** Merges a tier's buckets into the stored ones, in parts. False if another instance was faster. */
   async function flush(reading: Reading): Promise<boolean> {
-    const { tier, held } = reading
+    const { tier, unsaved } = reading
     let { cursor } = reading
     const { upTo } = cursor
     const to = cursor.ahead?.to ?? reading.to
     if (upTo === to) return true
     readings.delete(tier)
-    const all = [...held.values()].sort(comparePositions)
+    const all = [...unsaved.values()].sort(comparePositions)
     let start = 0
     do {
       const end = endOfPart(all, start)
@@ -87,9 +88,9 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
   async function save(rollups: Repos['rollups'], part: OpenBucket[]): Promise<OpenBucket[]> {
     const stored = new Map((await rollups.findBuckets(part)).map((row) => [keyOf(row), row]))
     const all = part.map(({ bucket, ...key }) => {
-      const before = stored.get(keyOf(key))
-      const whole = before ? decode(before.count, before.body) : bucket
-      if (before) merge(whole, bucket)
+      const row = stored.get(keyOf(key))
+      const whole = row ? decode(row.count, row.body) : bucket
+      if (row) merge(whole, bucket)
       return { ...key, bucket: whole }
     })
     await rollups.saveBuckets(all.map(({ bucket, ...key }) => ({ ...key, count: bucket.count, body: encode(bucket) })))
@@ -115,6 +116,7 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
       do {
         while (await readNextPage(lastId)) await setImmediate()
         reading = readings.get(tier)
+        // Reads again from the stored cursor if another instance was faster.
       } while (reading && !(await flush(reading)))
     },
 
@@ -146,7 +148,7 @@ function addSamples(reading: Reading, page: ParsedSample[], last: number): void 
   for (const { row, values } of page) {
     if (row.id <= reading.to || row.id > until) continue
     const at = startOf(row.at, tier.stepMs)
-    if (cursor.ahead && isAhead(cursor, { ...row, at })) continue
+    if (cursor.ahead && isStoredAhead(cursor, { ...row, at })) continue
     // The next sample of an agent usually belongs to the same bucket.
     if (!current || current.at !== at || current.ref !== row.ref || current.setId !== row.setId)
       current = bucketAt(reading, row, at, values)
@@ -155,10 +157,11 @@ function addSamples(reading: Reading, page: ParsedSample[], last: number): void 
   reading.to = Math.max(reading.to, Math.min(last, until))
 }
 
-function bucketAt({ tier, held }: Reading, { ref, setId }: StoredSample, at: number, values: number[]): OpenBucket {
+function bucketAt({ tier, unsaved }: Reading, { ref, setId }: StoredSample, at: number, values: number[]): OpenBucket {
   const key = { ref, step: tier.stepMs / 1000, at, setId }
   const name = keyOf(key)
-  const found = held.get(name) ?? { ...key, bucket: { ...bucketOf(values), count: 0 } }
-  held.set(name, found)
+  // Count 0: the caller adds the sample itself.
+  const found = unsaved.get(name) ?? { ...key, bucket: { ...bucketOf(values), count: 0 } }
+  unsaved.set(name, found)
   return found
 }

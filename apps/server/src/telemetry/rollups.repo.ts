@@ -8,7 +8,7 @@ import { INGEST_LOCK } from './telemetry.repo.ts'
 
 /** Key of a bucket: the agent's number, the start in ms, the set of metrics, and `step`, its length in seconds. */
 export type BucketKey = BucketPosition & { step: number }
-export type SamplePlace = { ref: number; id: number }
+export type SamplePosition = { ref: number; id: number }
 export type BucketRow = BucketKey & { count: number; body: string }
 export type StoredSample = { id: number; ref: number; at: number; setId: number; body: string }
 
@@ -23,13 +23,14 @@ const SETS_PER_BATCH = 500
  */
 const aheadKeyOf = (name: string) => `${name}.ahead`
 
-/** Joins selections that each have an order and a limit of their own into one sorted statement. */
+/** Union of selects, each with its own order and limit, sorted as a whole. */
 function unionSorted<Row>(parts: RawBuilder<unknown>[], order: RawBuilder<unknown>): RawBuilder<Row> {
   return sql`select * from (${sql.join(parts, sql` union all `)}) as chosen order by ${order}`
 }
 
 /** SQL on rollups of samples, and on reading both for charts. */
 export function createRollupsRepo(db: Db | Tx) {
+  /** Rows of a cursor: its number first, then its part that is ahead, as `name` sorts before `name.ahead`. */
   const cursorRows = (name: string) =>
     db
       .selectFrom('meta')
@@ -37,7 +38,10 @@ export function createRollupsRepo(db: Db | Tx) {
       .where('key', 'in', [name, aheadKeyOf(name)])
       .orderBy('key')
 
-  /** Ignores a part that is ahead of another number: an instance of an earlier version has moved the cursor since. */
+  /**
+   * Ignores an ahead part that does not begin with the cursor's number: an instance of an earlier version has moved the
+   * cursor since.
+   */
   async function readCursor(rows: ReturnType<typeof cursorRows>): Promise<RollupCursor> {
     const [upTo = '0', ahead = ''] = (await rows.execute()).map(({ value }) => value)
     return decodeCursor(ahead.startsWith(`${upTo} `) ? ahead : upTo)
@@ -59,13 +63,13 @@ export function createRollupsRepo(db: Db | Tx) {
 
     /** Moves a cursor from `from` to `to`; false if another instance has moved it first. */
     async moveCursor(name: string, from: RollupCursor, to: RollupCursor): Promise<boolean> {
-      const none = [
+      const initialRows = [
         { key: name, value: '0' },
         { key: aheadKeyOf(name), value: '' },
       ]
       await db
         .insertInto('meta')
-        .values(none)
+        .values(initialRows)
         .onConflict((conflict) => conflict.column('key').doNothing())
         .execute()
       const rows = cursorRows(name)
@@ -119,9 +123,9 @@ export function createRollupsRepo(db: Db | Tx) {
       )
     },
 
-    /** Rollups of several agents, by agent and time; at most `limit` of each agent, after its place. */
-    bucketsOf(places: BucketPosition[], step: number, to: number, limit: number): Promise<BucketRow[]> {
-      const parts = places.map(({ ref, at, setId }) => {
+    /** Rollups of several agents, by agent and time; at most `limit` of each agent, after its position. */
+    bucketsOf(positions: BucketPosition[], step: number, to: number, limit: number): Promise<BucketRow[]> {
+      const parts = positions.map(({ ref, at, setId }) => {
         const part = db
           .selectFrom('rollups')
           .select(['agent_ref as ref', 'step', 'at', 'set_id as setId', 'count', 'body'])
@@ -137,11 +141,11 @@ export function createRollupsRepo(db: Db | Tx) {
       return executeLongRead(db, unionSorted<BucketRow>(parts, sql`ref, at, "setId"`))
     },
 
-    /** Samples of several agents, by agent and order of storage; at most `limit` of each agent, after its place. */
-    samplesOf(places: SamplePlace[], from: number, to: number, limit: number): Promise<StoredSample[]> {
+    /** Samples of several agents, by agent and order of storage; at most `limit` of each agent, after its position. */
+    samplesOf(positions: SamplePosition[], from: number, to: number, limit: number): Promise<StoredSample[]> {
       // `id + 0` keeps PostgreSQL off the primary key: it underestimates how many samples of all agents follow an id.
       const id = sql<number>`id + 0`
-      const parts = places.map(({ ref, id: afterId }) => {
+      const parts = positions.map(({ ref, id: afterId }) => {
         const part = db
           .selectFrom('samples')
           .select(['id', 'agent_ref as ref', 'at', 'set_id as setId', 'body'])

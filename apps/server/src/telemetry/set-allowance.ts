@@ -23,21 +23,21 @@ type Needs = { count(ownerId: string): Promise<SetCounts>; now: () => number }
  * Bounds new sets of an agent in an hour, and all kept sets of an account. An account's sets are counted once an hour.
  */
 export function createSetAllowance({ count, now }: Needs) {
-  /** Sets that an agent asked for in this hour and that had no row. */
+  /** By agent: number of sets that it needed in this hour and that had no row. */
   const missed = new Map<string, number>()
-  /** Sets that an account may still make. */
+  /** By account: number of sets that it may still make. */
   const room = new Map<string, number>()
   /** Last lookups of the sets that an agent may not make in this hour, so that each counts once. */
   let refused = createSetCache<number>(REFUSED_MAX)
   let hour = 0
 
   function forgetLastHour(): void {
-    const present = Math.floor(now() / HOUR_MS)
-    if (present === hour) return
+    const currentHour = Math.floor(now() / HOUR_MS)
+    if (currentHour === hour) return
     missed.clear()
     room.clear()
     refused = createSetCache(REFUSED_MAX)
-    hour = present
+    hour = currentHour
   }
 
   async function roomOf(ownerId: string): Promise<number> {
@@ -71,10 +71,10 @@ export function createSetAllowance({ count, now }: Needs) {
         refuse(requester)
         return false
       }
-      const others = missed.get(agentId) ?? 0
-      missed.set(agentId, others + 1)
-      const left = others < NEW_PER_HOUR ? await roomOf(ownerId) : 0
-      if (others < NEW_PER_HOUR) room.set(ownerId, Math.max(0, left - 1))
+      const missedBefore = missed.get(agentId) ?? 0
+      missed.set(agentId, missedBefore + 1)
+      const left = missedBefore < NEW_PER_HOUR ? await roomOf(ownerId) : 0
+      if (missedBefore < NEW_PER_HOUR) room.set(ownerId, Math.max(0, left - 1))
       if (left <= 0) refuse(requester)
       return left > 0
     },

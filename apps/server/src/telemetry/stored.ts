@@ -3,6 +3,7 @@ import type { Sample } from '@atalaya/contract/events'
 import type { Delivery, QueuedItem } from './items.ts'
 import { unpack } from './metric-sets.ts'
 
+/** Sample or record of an item, as events carry it. */
 export type Piece = { at: string; sample: Sample } | { at: string; record: AgentRecord }
 /** Stored item. Its pieces are unpacked only if they are published. */
 export type Stored = { at: number; bytes: number; pieces(): Piece[] }

@@ -48,13 +48,13 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
 
     /** One record in full, of any size. */
     async record(actor: Actor, id: string, recordId: string): Promise<AgentRecord> {
-      const found = await repo.find(await agents.getIdentity(actor, id), recordId)
-      if (found === null) {
+      const json = await repo.find(await agents.getIdentity(actor, id), recordId)
+      if (json === null) {
         throw new AppError('not_found', 'There is no such record', { code: 'telemetry.no_record' })
       }
       // A record of 1 MiB takes 10 ms to parse. Each of several gets its own turn of the event loop.
       await waitForFreeTurn()
-      return JSON.parse(found)
+      return JSON.parse(json)
     },
 
     async range(actor: Actor, id: string, input: RangeInput): Promise<Range> {

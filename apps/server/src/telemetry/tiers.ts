@@ -37,11 +37,12 @@ export function widthFor(ms: number): number {
 
 /** Tier and width of slots for a range: the coarsest tier that is still as fine as the slots. */
 export function planRange(range: { from: number; to: number; points: number }, tiers: RollupTier[], now: number) {
-  const wanted = widthFor((range.to - range.from) / range.points)
-  const kept = tiers.filter((tier) => range.from >= now - tier.keepMs)
-  const fitting = kept.filter((tier) => tier.stepMs <= wanted).at(-1)
-  if (fitting) return { tier: fitting, stepMs: wanted }
-  if (range.from >= now - RAW_KEEP_MS) return { tier: null, stepMs: wanted }
-  const tier = kept[0] ?? tiers.at(-1)
-  return { tier: tier ?? null, stepMs: Math.max(wanted, widthFor(tier?.stepMs ?? 0)) }
+  const wantedMs = widthFor((range.to - range.from) / range.points)
+  const coveringTiers = tiers.filter((tier) => range.from >= now - tier.keepMs)
+  const fitting = coveringTiers.filter((tier) => tier.stepMs <= wantedMs).at(-1)
+  if (fitting) return { tier: fitting, stepMs: wantedMs }
+  if (range.from >= now - RAW_KEEP_MS) return { tier: null, stepMs: wantedMs }
+  // The finest tier that reaches back so far, else the one that reaches back farthest.
+  const tier = coveringTiers[0] ?? tiers.at(-1)
+  return { tier: tier ?? null, stepMs: Math.max(wantedMs, widthFor(tier?.stepMs ?? 0)) }
 }

@@ -38,7 +38,7 @@ export const PAIRS: readonly Pair[] = [
 ]
 
 /** Linear light of a channel of sRGB, both from 0 to 1. */
-const toLinear = (share: number) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4)
+const toLinear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
 
 /** Relative luminance of `#rrggbb` (WCAG 2.2), between 0 and 1. */
 export function luminance(colour: string): number {

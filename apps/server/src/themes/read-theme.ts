@@ -16,8 +16,8 @@ export function readTheme(text: string): ThemeFile {
   const { data, error } = themeFile.safeParse(jsonIn(text))
   if (error) {
     const errors = error.issues.map(({ path, message }) => {
-      const place = path.join('.')
-      return { path: place, message: place ? `${place}: ${message}` : message }
+      const fieldPath = path.join('.')
+      return { path: fieldPath, message: fieldPath ? `${fieldPath}: ${message}` : message }
     })
     throw refusal(`This file is no theme. ${errors[0]?.message}`, errors)
   }

@@ -23,7 +23,7 @@ export function createThemes({ repo, live, tx, now }: Needs) {
   return {
     async list(): Promise<ColourTheme[]> {
       const added = await repo.all()
-      return [...shipped, ...added.map((theme) => toColourTheme(theme, true))]
+      return [...shipped, ...added.map((theme) => toColourTheme(theme, { isAdded: true }))]
     },
 
     /**
@@ -39,18 +39,18 @@ export function createThemes({ repo, live, tx, now }: Needs) {
       await tx(async (repos) => {
         await assertStillAllowed(repos, by)
         const count = await repos.themes.lockAndCount()
-        const before = await repos.themes.find(id)
-        if (before && !replace) throw idTaken(before, theme)
-        if (!before && count >= THEMES_MAX) {
+        const stored = await repos.themes.find(id)
+        if (stored && !replace) throw idTaken(stored, theme)
+        if (!stored && count >= THEMES_MAX) {
           throw new AppError('conflict', `There are ${THEMES_MAX} added themes; remove one first`)
         }
         await repos.themes.put(theme)
-        const action = before ? 'theme.replaced' : 'theme.added'
-        const details = before ? `${before.version} → ${version}` : version
+        const action = stored ? 'theme.replaced' : 'theme.added'
+        const details = stored ? `${stored.version} → ${version}` : version
         await repos.audit.insert(now(), { action, by, target: { id, name }, details })
       })
       announceChange(id)
-      return toColourTheme(theme, true)
+      return toColourTheme(theme, { isAdded: true })
     },
 
     async remove(by: Caller, id: string): Promise<void> {
@@ -68,7 +68,10 @@ export type Themes = ReturnType<typeof createThemes>
 
 const SAMPLES = ['background', 'card', 'foreground', 'primary', 'chart-2', 'chart-3'] as const
 
-function toColourTheme({ id, name, version, author, light, dark }: StoredTheme, isAdded: boolean): ColourTheme {
+function toColourTheme(
+  { id, name, version, author, light, dark }: StoredTheme,
+  { isAdded }: { isAdded: boolean },
+): ColourTheme {
   const sample = (mode: Mode) => {
     const colours = withDefaultColours({ light, dark }[mode], mode)
     return SAMPLES.map((colour) => colours[colour])
@@ -78,9 +81,9 @@ function toColourTheme({ id, name, version, author, light, dark }: StoredTheme, 
 }
 
 const defaultTheme = { id: DEFAULT_THEME, name: 'Atalaya', version: '1.0.0', light: {}, dark: {} }
-const shipped = [defaultTheme, ...shippedThemes].map((theme) => toColourTheme(theme, false))
+const shipped = [defaultTheme, ...shippedThemes].map((theme) => toColourTheme(theme, { isAdded: false }))
 
-const idTaken = (before: { name: string; version: string }, { name, version }: StoredTheme) =>
-  new AppError('conflict', `“${before.name}” ${before.version} has this id. Replace it by “${name}” ${version}?`, {
+const idTaken = (stored: { name: string; version: string }, { name, version }: StoredTheme) =>
+  new AppError('conflict', `“${stored.name}” ${stored.version} has this id. Replace it by “${name}” ${version}?`, {
     code: 'themes.taken',
   })

@@ -7,10 +7,10 @@ const WORDS = { personal: 'token', display: 'display' }
 
 /**
  * Removes all ways into an account besides its password, as part of a transaction: somebody else may hold them. A role
- * from a provider's group goes with the link, as when the owner unlinks it. Returns a text for the audit log.
+ * from a provider's group ends with the link, as when the owner unlinks it. Returns a text for the audit log.
  */
 export async function closeOtherWays(repos: WaysIn, { _id: id, role }: User, now: number): Promise<string> {
-  const before = await repos.factors.lock(id)
+  const factors = await repos.factors.lock(id)
   await repos.factors.removeAll(id)
   const unlinked = await repos.identities.removeAll(id)
   const revoked = await repos.credentials.revokeAll(id, now)
@@ -18,7 +18,7 @@ export async function closeOtherWays(repos: WaysIn, { _id: id, role }: User, now
   const hasLostRole = role === 'admin' && unlinked.some(({ givesAdmin }) => givesAdmin)
   if (hasLostRole) await repos.users.update(id, { role: 'user' })
   const removed = [
-    before?.hadFactor ? 'second factor' : [],
+    factors?.hadFactor ? 'second factor' : [],
     unlinked.map(({ label }) => label),
     revoked.map(({ kind, name }) => `${WORDS[kind]} ${name}`),
     hasLostRole ? 'role of a group' : [],

@@ -36,11 +36,11 @@ const WAYS_IN = ['identities', 'passkeys', 'sign_in_tickets', 'qr_codes'] as con
 export function createRemovalsRepo(db: Db | Tx) {
   return {
     /**
-     * Shuts the account for good and frees its names. Makes the tokens of its agents invalid, so that the agents learn
+     * Closes the account for good and frees its names. Makes the tokens of its agents invalid, so that the agents learn
      * that they were removed.
      */
     async begin(userId: string, now: number): Promise<void> {
-      // No username or address has a space, so the key is nobody else's.
+      // No username or e-mail address has a space, so the key is nobody else's.
       const key = `removed ${userId}`
       await db
         .updateTable('users')

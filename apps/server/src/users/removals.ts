@@ -15,7 +15,7 @@ type Needs = {
   faults: Faults
 }
 
-/** Removes the rows of shut accounts, a part at a time. Other changes wait for one part at most. */
+/** Removes the rows of closed accounts, a part at a time. Other changes wait for one part at most. */
 export function createRemovals({ repo, tx, signals, live, faults }: Needs) {
   let isStopping = false
 
@@ -35,19 +35,19 @@ export function createRemovals({ repo, tx, signals, live, faults }: Needs) {
     for (const id of await repo.listBegun()) await finish(id)
   }
 
-  let first: Promise<void> | undefined
+  let firstRun: Promise<void> | undefined
   let job: Repeated | undefined
   return {
     finish,
     /** Finishes interrupted removals, now and every hour. A restart or an unreachable database interrupts one. */
     start(): void {
-      first = finishAll()
-      faults.inBackground('job', first)
+      firstRun = finishAll()
+      faults.inBackground('job', firstRun)
       job = repeat(faults, FINISH_EVERY_MS, finishAll)
     },
     async stop(): Promise<void> {
       isStopping = true
-      await Promise.allSettled([first, job?.stop()])
+      await Promise.allSettled([firstRun, job?.stop()])
     },
   }
 }

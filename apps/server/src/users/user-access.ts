@@ -45,7 +45,7 @@ export function createUserAccess({ users, tx, changes, sessions, passwords, budg
       if (onlyWayIn && !by.isConfirmed) throw reauthRequired()
       const passwordHash = await passwords.hashNew(password, await users.get(id), 'password', shareOfAccount(by.userId))
       const announce = await changes.inTransaction(tx, by, id, async (repos, user) => {
-        await repos.users.setPassword(id, passwordHash, true)
+        await repos.users.setPassword(id, passwordHash, { mustChange: true })
         await clearLocks(repos, id)
         const details = onlyWayIn ? await closeOtherWays(repos, user, now()) : undefined
         await changes.record(repos, 'user.password_reset', by, user, details)

@@ -81,11 +81,11 @@ export function createUsersRepo(db: Db | Tx) {
 
     /** The changed account; null if there is none. */
     async update(id: string, change: UserChange): Promise<User | null> {
-      const { email, isActive, ...plain } = change
+      const { email, isActive, ...otherFields } = change
       const row = await db
         .updateTable('users')
         .set({
-          ...plain,
+          ...otherFields,
           ...(email !== undefined && { email, email_key: comparable(email) }),
           ...(isActive !== undefined && { is_active: isActive ? 1 : 0 }),
         })
@@ -96,7 +96,7 @@ export function createUsersRepo(db: Db | Tx) {
     },
 
     /** Sets the password, and opens the account to passwords again. */
-    async setPassword(id: string, passwordHash: string, mustChange: boolean): Promise<void> {
+    async setPassword(id: string, passwordHash: string, { mustChange }: { mustChange: boolean }): Promise<void> {
       await db
         .updateTable('users')
         .set({ password_hash: passwordHash, password_off: 0, must_change_password: mustChange ? 1 : 0 })
@@ -115,7 +115,7 @@ export function createUsersRepo(db: Db | Tx) {
       return { hasPassword, isOpen: hasPassword && row.password_off === 0 }
     },
 
-    async openLocalSignIn(id: string, isOpen: boolean): Promise<void> {
+    async setLocalSignIn(id: string, isOpen: boolean): Promise<void> {
       await db
         .updateTable('users')
         .set({ password_off: isOpen ? 0 : 1 })

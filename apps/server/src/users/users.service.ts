@@ -116,7 +116,7 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
       await announce()
     },
 
-    /** Shuts the account at once, then removes its rows. An interrupted removal goes on by itself. */
+    /** Closes the account at once, then removes its rows. An interrupted removal goes on by itself. */
     async remove(by: Caller, id: string): Promise<void> {
       const announce = await inTransaction(tx, by, id, async (repos, user) => {
         await record(repos, 'user.deleted', by, user)

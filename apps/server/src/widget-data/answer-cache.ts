@@ -17,40 +17,40 @@ type Entry = {
   failures: number
   asOf: number
   /** Time of the last request, and the delay after it in ms. */
-  askedAt: number
+  requestedAt: number
   waitMs: number
 }
 type CachedRequest = {
   /** Requests with the same key share one answer. */
   key: string
   keepMs: number
-  /** Sends the request. `conditions` are headers that let the server answer that nothing is newer. */
-  ask: (conditions: Record<string, string>) => Promise<OutboundAnswer>
+  /** Sends the request. `conditions` are headers such as `If-None-Match`, so that the server may answer 304. */
+  sendRequest: (conditions: Record<string, string>) => Promise<OutboundAnswer>
 }
 export type CachedAnswer = { answer: OutboundAnswer; asOf: number }
 
 /**
  * Cache of other servers' answers in memory, shared by widgets with the same request. An expired answer is revalidated
- * by ETag or date, and stays through failures.
+ * by ETag or date, and stays in use while requests fail.
  */
 export function createAnswerCache({ now, maxBytes = ALL_MAX_BYTES }: { now: () => number; maxBytes?: number }) {
   const cache = createLruCache<Entry>(maxBytes, ({ outcome }) => ENTRY_BYTES + bodyOf(outcome))
-  const asking = new Map<string, Promise<Entry>>()
+  const inFlight = new Map<string, Promise<Entry>>()
 
   function entryAfterFailure(known: Entry | undefined, keepMs: number, outcome: Entry['outcome']): Entry {
     const failures = (known?.failures ?? 0) + 1
     const retryAfter = outcome instanceof OutboundError ? undefined : outcome.headers['retry-after']
-    const askedAt = now()
-    const waitMs = waitAfter(failures, keepMs, readRetryAfter(retryAfter, askedAt))
-    const next = { failures, askedAt, waitMs }
-    return known?.isGood ? { ...known, ...next } : { outcome, isGood: false, asOf: askedAt, ...next }
+    const requestedAt = now()
+    const waitMs = waitAfter(failures, keepMs, readRetryAfter(retryAfter, requestedAt))
+    const next = { failures, requestedAt, waitMs }
+    return known?.isGood ? { ...known, ...next } : { outcome, isGood: false, asOf: requestedAt, ...next }
   }
 
-  async function fetchEntry(known: Entry | undefined, { keepMs, ask }: CachedRequest): Promise<Entry> {
+  async function fetchEntry(known: Entry | undefined, { keepMs, sendRequest }: CachedRequest): Promise<Entry> {
     const last = known?.isGood && !(known.outcome instanceof OutboundError) ? known.outcome : null
     let outcome: Entry['outcome']
     try {
-      outcome = await ask(newerThan(last && validatorsOf(last)))
+      outcome = await sendRequest(newerThan(last && validatorsOf(last)))
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
       return entryAfterFailure(known, keepMs, error)
@@ -58,11 +58,11 @@ export function createAnswerCache({ now, maxBytes = ALL_MAX_BYTES }: { now: () =
     const { status } = outcome
     if (status === TOO_MANY || status >= FIRST_BROKEN_STATUS) return entryAfterFailure(known, keepMs, outcome)
     const good = status === NOT_MODIFIED && last ? last : outcome
-    return { outcome: good, isGood: true, failures: 0, asOf: now(), askedAt: now(), waitMs: keepMs }
+    return { outcome: good, isGood: true, failures: 0, asOf: now(), requestedAt: now(), waitMs: keepMs }
   }
 
-  function isDue({ askedAt, waitMs }: Entry): boolean {
-    const passed = now() - askedAt
+  function isDue({ requestedAt, waitMs }: Entry): boolean {
+    const passed = now() - requestedAt
     // Negative if the clock was set back.
     return passed < 0 || passed >= waitMs
   }
@@ -74,7 +74,7 @@ export function createAnswerCache({ now, maxBytes = ALL_MAX_BYTES }: { now: () =
       cache.set(key, entry)
       return entry
     } finally {
-      asking.delete(key)
+      inFlight.delete(key)
     }
   }
 
@@ -84,8 +84,8 @@ export function createAnswerCache({ now, maxBytes = ALL_MAX_BYTES }: { now: () =
       const { key } = request
       let entry = cache.get(key)
       if (!entry || isDue(entry)) {
-        const running = asking.get(key) ?? renew(request)
-        asking.set(key, running)
+        const running = inFlight.get(key) ?? renew(request)
+        inFlight.set(key, running)
         entry = await running
       }
       const { outcome, asOf } = entry

@@ -4,10 +4,10 @@ import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { AnySource } from './upstream.ts'
 
 /**
- * Sources of bundled modules. The server half of a module exports its `source`. Its file is at `place`, with the id in
- * place of the star. It is loaded when it is first needed.
+ * Sources of bundled modules. The server half of a module exports its `source`. `filePattern` is the URL of its file,
+ * with `*` in place of the id. It is loaded when it is first needed.
  */
-export function createBundledSources(place: URL, catalogue: Pick<Catalogue, 'isBundled'>) {
+export function createBundledSources(filePattern: URL, catalogue: Pick<Catalogue, 'isBundled'>) {
   const loaded = new Map<string, Promise<AnySource>>()
 
   async function load(file: URL): Promise<AnySource> {
@@ -16,7 +16,7 @@ export function createBundledSources(place: URL, catalogue: Pick<Catalogue, 'isB
   }
 
   async function find(moduleId: string): Promise<AnySource | null> {
-    const file = new URL(place.href.replace('*', moduleId))
+    const file = new URL(filePattern.href.replace('*', moduleId))
     const known = loaded.get(moduleId)
     if (known || !existsSync(file)) return known ?? null
     const source = load(file)

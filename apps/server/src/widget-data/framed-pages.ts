@@ -1,21 +1,21 @@
 import { escapeHtml } from '@atalaya/module-package/frame-policy'
 import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
 
-/** Owner under which addresses are sealed. */
+/** Owner under which URLs are sealed. */
 const SEAL_OWNER = 'framed page'
-/** Sandbox of the framed page, the same as in the widget's frame: the frame's address may be opened directly. */
+/** Sandbox of the framed page, the same as in the widget's frame: people may open the frame's URL directly. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms'
 
 /**
- * Pages of this server that frame foreign pages, so that the policy of the client's pages names no foreign origin. The
- * addresses are sealed, so that only pages of widgets are shown.
+ * Pages of this server that frame foreign pages, so that the content security policy of the client names no foreign
+ * origin. The URLs are sealed, so that only pages of widgets are shown.
  */
 export function createFramedPages(box: SecretBox) {
   return {
-    pathOf: (address: string): string => `/framed/${box.seal(address, SEAL_OWNER)}`,
+    pathOf: (url: string): string => `/framed/${box.seal(url, SEAL_OWNER)}`,
 
-    /** Unseals an address; null if this installation did not seal it. */
-    addressOf(sealed: string): URL | null {
+    /** Unseals a URL; null if this installation did not seal it. */
+    urlOf(sealed: string): URL | null {
       try {
         return new URL(box.open(sealed, SEAL_OWNER))
       } catch (error) {

@@ -7,8 +7,9 @@ const WINDOW_MS = 60_000
 /** Maximum of bytes in a minute: more than any server needs for a widget. */
 const WINDOW_MAX_BYTES = 16 * 1024 * 1024
 
-type End = (error: unknown) => void
-/** Calls `read` when it is this connection's turn, and settles after it. */
+/** Aborts the poll or connection of a source. */
+type Abort = (error: unknown) => void
+/** Queues `read` behind the reads of other sources (`turns.ts`); settles after it ran. */
 type InTurn = (read: () => void) => Promise<void>
 
 /** Counts the bytes of each minute. Returns a function that adds some; true once they exceed the maximum. */
@@ -27,24 +28,24 @@ function createByteLimit() {
 }
 
 /**
- * Guards a source's connection. Errors of its listeners, errors without a listener and too many bytes end the source,
- * not the process. Delivers one portion of data per turn.
+ * Guards a source's connection. Errors of its listeners, errors without a listener and too many bytes abort the
+ * source, not the process. Delivers one chunk of data per turn of the queue.
  */
-export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTurn): S {
+export function guardSocket<S extends Socket>(socket: S, abort: Abort, inTurn: InTurn): S {
   const emit = socket.emit.bind(socket) as (...args: unknown[]) => boolean
   const isTooMuch = createByteLimit()
-  let isOver = false
+  let hasEnded = false
 
   function stop(error: unknown): boolean {
-    isOver = true
+    hasEnded = true
     socket.destroy()
-    end(error)
+    abort(error)
     return true
   }
 
   /** Delivers nothing after the connection has ended. */
   function deliverNow(chunk: Buffer): void {
-    if (isOver || socket.destroyed) return
+    if (hasEnded || socket.destroyed) return
     try {
       emit('data', chunk)
     } catch (error) {
@@ -61,7 +62,7 @@ export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTur
   }
 
   socket.emit = ((name: string, ...args: unknown[]): boolean => {
-    if (isOver && name === 'data') return false
+    if (hasEnded && name === 'data') return false
     try {
       return name === 'data' ? deliver(args[0] as Buffer) : emit(name, ...args)
     } catch (error) {
@@ -72,13 +73,13 @@ export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTur
   return socket
 }
 
-/** Encrypts a connection as its client, and guards it, too. @throws Error if the handshake fails */
+/** Starts TLS on a connection, as the client, and guards it, too. @throws Error if the handshake fails */
 export async function encrypt(
   socket: Socket,
   encryption: Encryption,
-  { end, inTurn, signal }: { end: End; inTurn: InTurn; signal: AbortSignal },
+  { abort, inTurn, signal }: { abort: Abort; inTurn: InTurn; signal: AbortSignal },
 ): Promise<Socket> {
-  const secured = guardSocket(encryptForeign(socket, encryption), end, inTurn)
+  const secured = guardSocket(encryptForeign(socket, encryption), abort, inTurn)
   try {
     await once(secured, 'secureConnect', { signal })
     return secured

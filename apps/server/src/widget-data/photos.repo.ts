@@ -66,7 +66,7 @@ export function createPhotosRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** The highest place in the order; 0 where there is no photo. */
+    /** The highest place in the order; 0 if there is no photo. */
     async lastSort(widgetId: string): Promise<number> {
       const row = await db
         .selectFrom('widget_photos')

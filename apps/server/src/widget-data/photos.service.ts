@@ -11,7 +11,7 @@ import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { PhotosRepo } from './photos.repo.ts'
 import { withoutMetadata } from './plain-jpeg.ts'
 
-const CHANGES = {
+const CHANGE_RATE = {
   name: 'module-photos',
   max: 120,
   windowMs: 60_000,
@@ -27,7 +27,7 @@ type Needs = {
   limits: Pick<RateLimits, 'spend'>
 }
 
-/** Photos of widgets whose module asks for them. Metadata of cameras are never stored. */
+/** Photos of widgets whose module has the permission `photos`. Metadata of cameras are never stored. */
 export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Needs) {
   /** @throws AppError not_found if the caller has no such widget; forbidden if its module has no photos */
   async function assertHasPhotos(actor: Actor, widgetId: string): Promise<void> {
@@ -58,15 +58,15 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
      */
     async add(actor: Actor, widgetId: string, base64: string): Promise<Photo> {
       await assertHasPhotos(actor, widgetId)
-      limits.spend(CHANGES, actor.userId)
+      limits.spend(CHANGE_RATE, actor.userId)
       const { bytes, width, height } = withoutMetadata(Buffer.from(base64, 'base64'))
       const id = createHash('sha256').update(bytes).digest('base64url')
       const photo = { id, width, height, size: bytes.length }
       const add = tx(async (repos) => {
         await refuseWithoutPhotoRoom(repos, actor.userId, photo.size)
-        const present = await repos.photos.list(widgetId)
-        if (present.some((stored) => stored.id === id)) return
-        if (present.length >= PHOTOS_MAX) throw tooManyPhotos()
+        const storedPhotos = await repos.photos.list(widgetId)
+        if (storedPhotos.some((stored) => stored.id === id)) return
+        if (storedPhotos.length >= PHOTOS_MAX) throw tooManyPhotos()
         const sort = (await repos.photos.lastSort(widgetId)) + 1
         await repos.photos.add(widgetId, sort, photo, bytes.toString('base64'))
       })
@@ -83,14 +83,14 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
      * @throws AppError not_found if either was removed; too_many for too many changes
      * @throws AppError as `assertHasPhotos`
      */
-    async move(actor: Actor, widgetId: string, id: string, before: string | null): Promise<void> {
+    async move(actor: Actor, widgetId: string, id: string, beforeId: string | null): Promise<void> {
       await assertHasPhotos(actor, widgetId)
-      limits.spend(CHANGES, actor.userId)
+      limits.spend(CHANGE_RATE, actor.userId)
       await tx(async ({ pages, photos }) => {
         await pages.lockList(actor.userId)
         const sorts = await photos.listSorts(widgetId)
         const from = sorts.get(id)
-        const next = before === null ? Math.max(...sorts.values()) + 1 : sorts.get(before)
+        const next = beforeId === null ? Math.max(...sorts.values()) + 1 : sorts.get(beforeId)
         if (from === undefined || next === undefined) throw noSuchPhoto()
         await photos.move(widgetId, id, { from, to: from < next ? next - 1 : next })
       })
@@ -99,7 +99,7 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
     /** @throws AppError as `assertHasPhotos`; not_found if it was removed; too_many for too many changes */
     async remove(actor: Actor, widgetId: string, id: string): Promise<void> {
       await assertHasPhotos(actor, widgetId)
-      limits.spend(CHANGES, actor.userId)
+      limits.spend(CHANGE_RATE, actor.userId)
       if (!(await repo.remove(widgetId, id))) throw noSuchPhoto()
     },
   }

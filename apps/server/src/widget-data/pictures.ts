@@ -4,7 +4,7 @@ import { createLruCache } from './lru-cache.ts'
 const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 const ALL_MAX_BYTES = 64 * 1024 * 1024
 
-/** Bytes by which pictures are known, in hex. The other server's content type is not trusted. */
+/** Magic bytes of picture types, in hex, and their offset. The other server's content type is not trusted. */
 const signatures: [type: string, at: number, bytes: string][] = [
   ['image/jpeg', 0, 'ffd8ff'],
   ['image/png', 0, '89504e470d0a1a0a'],
@@ -13,8 +13,8 @@ const signatures: [type: string, at: number, bytes: string][] = [
 ]
 
 /**
- * Pictures of sources that are too large for their data, by content hash. The least recently used are dropped first. In
- * this process's memory, as the sources are.
+ * Pictures of sources that are too large for their data, by content hash. The least recently used are dropped first.
+ * Kept in this process's memory, where the sources run, too.
  */
 export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {
   const cache = createLruCache<{ type: string; bytes: Buffer }>(maxBytes, ({ bytes }) => bytes.length)
@@ -31,7 +31,7 @@ export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {
       return key
     },
 
-    /** Picture as a `data:` address; null if it is no longer cached. */
+    /** Picture as a `data:` URL; null if it is no longer cached. */
     find(key: string): string | null {
       const picture = cache.get(key)
       return picture ? `data:${picture.type};base64,${picture.bytes.toString('base64')}` : null

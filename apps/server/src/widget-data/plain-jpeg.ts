@@ -1,8 +1,8 @@
 import { PHOTO_MAX_SIDE } from '@atalaya/contract/module-photos'
 import { AppError } from '#server/domain/errors.ts'
 
-/** Markers (ITU-T T.81): the byte `FIRST`, and one of the others. */
-const FIRST = 0xff
+/** Markers (ITU-T T.81): the byte `MARKER_PREFIX`, and one of the others. */
+const MARKER_PREFIX = 0xff
 const START = 0xd8
 const END = 0xd9
 const SCAN = 0xda
@@ -30,7 +30,7 @@ type Segment = { marker: number; at: number; content: Buffer; end: number }
  * @throws AppError bad_request if it is no JPEG, is cut off, or is too large
  */
 export function withoutMetadata(bytes: Buffer): Frame & { bytes: Buffer } {
-  if (bytes[0] !== FIRST || bytes[1] !== START) throw refusal('This is no JPEG')
+  if (bytes[0] !== MARKER_PREFIX || bytes[1] !== START) throw refusal('This is no JPEG')
   const kept = [bytes.subarray(0, 2)]
   let frame: Frame | null = null
   for (const segment of segmentsOf(bytes)) {
@@ -39,7 +39,7 @@ export function withoutMetadata(bytes: Buffer): Frame & { bytes: Buffer } {
     if (isKept(segment)) kept.push(bytes.subarray(segment.at, segment.end))
   }
   if (!frame) throw damaged()
-  return { ...frame, bytes: Buffer.concat([...kept, Buffer.from([FIRST, END])]) }
+  return { ...frame, bytes: Buffer.concat([...kept, Buffer.from([MARKER_PREFIX, END])]) }
 }
 
 /** Segments between the start and the end. */
@@ -58,9 +58,9 @@ function* segmentsOf(bytes: Buffer): Generator<Segment> {
 
 /** Position of the next marker, after any number of fill bytes. */
 function markerAt(bytes: Buffer, from: number): number {
-  if (bytes[from] !== FIRST) throw damaged()
+  if (bytes[from] !== MARKER_PREFIX) throw damaged()
   let at = from
-  while (bytes[at + 1] === FIRST) at += 1
+  while (bytes[at + 1] === MARKER_PREFIX) at += 1
   return at
 }
 
@@ -86,11 +86,11 @@ function isKept({ marker, content }: Segment): boolean {
   return kept !== undefined && content.length + 2 === kept.length && content.toString('latin1').startsWith(kept.name)
 }
 
-function frameOf({ content }: Segment, before: Frame | null): Frame {
-  if (before) throw damaged()
+function frameOf({ content }: Segment, earlierFrame: Frame | null): Frame {
+  if (earlierFrame) throw damaged()
   const [precision, components] = [content[0], content[5] ?? 0]
-  const isUsual = precision === 8 && [1, 3, 4].includes(components) && content.length === 6 + 3 * components
-  if (!isUsual) throw damaged()
+  const isSupported = precision === 8 && [1, 3, 4].includes(components) && content.length === 6 + 3 * components
+  if (!isSupported) throw damaged()
   const [height, width] = [content.readUInt16BE(1), content.readUInt16BE(3)]
   if (width === 0 || height === 0) throw damaged()
   if (width > PHOTO_MAX_SIDE || height > PHOTO_MAX_SIDE) {
@@ -103,9 +103,9 @@ function frameOf({ content }: Segment, before: Frame | null): Frame {
 function endOfScan(bytes: Buffer, from: number): number {
   // Reads byte by byte. In a scan of such bytes only, calls of `indexOf` would take thirty times as long.
   for (let at = from; at + 1 < bytes.length; at++) {
-    if (bytes[at] !== FIRST) continue
+    if (bytes[at] !== MARKER_PREFIX) continue
     const next = bytes[at + 1] ?? 0
-    const isWithin = next === 0 || next === FIRST || (next >= 0xd0 && next <= 0xd7)
+    const isWithin = next === 0 || next === MARKER_PREFIX || (next >= 0xd0 && next <= 0xd7)
     if (isWithin) continue
     if (at === from) throw damaged()
     return at

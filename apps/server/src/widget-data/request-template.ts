@@ -11,7 +11,7 @@ type FilledRequest = { url: string; headers: Record<string, string>; body: strin
 
 /**
  * Fills a declared request with the parameters of a call and the values of a form. A value is escaped, so that it stays
- * one part of the address. A POST has the parameters that its address does not use as a JSON body.
+ * one part of the URL. A POST has the parameters that its URL does not use as a JSON body.
  * @throws TemplateError
  */
 export function fillRequest({ method, url, headers = {} }: ModuleRequest, params: RequestParams, config: WidgetConfig) {
@@ -29,13 +29,13 @@ export function fillRequest({ method, url, headers = {} }: ModuleRequest, params
     return String(value)
   }
 
-  const address = url.replace(PLACEHOLDER, (_all, name: string) => encodeURIComponent(textFor(name)))
-  const path = address.slice(0, address.search(/[?#]|$/))
+  const filledUrl = url.replace(PLACEHOLDER, (_all, name: string) => encodeURIComponent(textFor(name)))
+  const path = filledUrl.slice(0, filledUrl.search(/[?#]|$/))
   if (path.split('/').some((part) => part === '.' || part === '..')) {
     throw new TemplateError('A value must not change the path of the request')
   }
   const filled: FilledRequest = {
-    url: address,
+    url: filledUrl,
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, text]) => [
         name,

@@ -50,12 +50,12 @@ type PreparedRequest = {
 }
 
 /**
- * Makes the requests that modules declare. A module chooses one by its name. The address is in the manifest of the
+ * Makes the requests that modules declare. A module chooses one by its name. The URL is in the manifest of the
  * running version, which an administrator has accepted.
  */
 export function createModuleRequests({ catalogue, widgets, outbound, limits, answers, warn }: Needs) {
   /** @throws OutboundError */
-  async function ask(
+  async function fetchAnswer(
     { ownerKey, module, declared, filled, origins }: PreparedRequest,
     conditions: Record<string, string> = {},
   ): Promise<OutboundAnswer> {
@@ -83,11 +83,11 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
   /** Answer to a request; shared by equal requests if the module lets the server cache it. */
   async function answerTo(prepared: PreparedRequest): Promise<RequestAnswer> {
     const { module, declared, filled } = prepared
-    if (declared.keepSeconds === undefined) return toAnswer(await ask(prepared))
+    if (declared.keepSeconds === undefined) return toAnswer(await fetchAnswer(prepared))
     const { answer, asOf } = await answers.get({
       key: keyOf(module, declared.keepSeconds, filled.url, filled.headers),
       keepMs: declared.keepSeconds * 1000,
-      ask: (conditions) => ask(prepared, conditions),
+      sendRequest: (conditions) => fetchAnswer(prepared, conditions),
     })
     return { ...toAnswer(answer), asOf: new Date(asOf).toISOString() }
   }

@@ -14,41 +14,48 @@ type Needs = {
   outbound: Pick<Outbound, 'request' | 'connect' | 'resolve' | 'services'>
   signal: AbortSignal
   turns: Turns
-  /** Share of the turns that the source takes. */
-  share: Share
-  /** Ends the source after errors that no caller awaits. */
-  end: (error: unknown) => void
+  /** Place in the queue of turns: the user is the `group`, the source the `member`. */
+  queueKey: Share
+  /** Aborts the poll or connection after errors that no caller awaits. */
+  abort: (error: unknown) => void
   warn: (message: string) => void
 }
 
-/** Network access of one source, through the guard. */
-export function createSourceNet({ outbound, signal, turns, share, end, warn }: Needs): Net {
-  const inTurn = (read: () => void) => turns.take(share, read)
-  const ownerKey = share.group
+/** Network access of one source, through `outbound`, which refuses internal addresses. */
+export function createSourceNet({ outbound, signal, turns, queueKey, abort, warn }: Needs): Net {
+  const inTurn = (read: () => void) => turns.take(queueKey, read)
+  const ownerKey = queueKey.group
 
-  /** Awaits a request. Its errors have one text for every reason, so that nobody learns about the server's network. */
-  async function awaitAnswer<T>(answer: Promise<T>, service = 'The other server'): Promise<T> {
+  /** Awaits a request. Its errors have one text, so that users can't probe the network of Atalaya's own server. */
+  async function awaitAnswer<T>(answer: Promise<T>, serviceName = 'The other server'): Promise<T> {
     try {
       return await answer
     } catch (error) {
       signal.throwIfAborted()
       warn(`${(error as Error).message}: ${((error as Error).cause as Error | undefined)?.message}`)
-      throw new SourceError(`${service} could not be asked`, { cause: error })
+      throw new SourceError(`${serviceName} could not be asked`, { cause: error })
     }
   }
 
   async function request(url: string, { service, ...options }: NetRequest = {}): Promise<NetAnswer> {
-    const slot = turns.slotFor(share)
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, signal, ownerKey, beforeLong: slot.enter }
+    const slot = turns.slotFor(queueKey)
+    const limits = {
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: ANSWER_MAX_BYTES,
+      signal,
+      ownerKey,
+      waitForLongBodySlot: slot.enter,
+    }
     try {
       const { status, headers, body } = await awaitAnswer(outbound.request(url, { ...limits, ...options }), service)
-      await turns.waitForTurn(share)
+      // The turn is for the caller, who parses the answer.
+      await turns.waitForTurn(queueKey)
       return {
         status,
         headers,
         body,
         retryAfterMs: readRetryAfter(headers['retry-after'], Date.now()),
-        json: (values) => parse(body, values),
+        json: (maxValues) => parse(body, maxValues),
       }
     } finally {
       slot.leave()
@@ -67,14 +74,14 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
     async connect(host, port) {
       return guardSocket(
         await awaitAnswer(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal, ownerKey })),
-        end,
+        abort,
         inTurn,
       )
     },
     secure: (socket, encryption) =>
       awaitAnswer(
         encrypt(socket, encryption, {
-          end,
+          abort,
           inTurn,
           signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
         }),
@@ -84,9 +91,9 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
   }
 }
 
-function parse(body: Buffer, values = JSON_BOUNDS.values): unknown {
+function parse(body: Buffer, maxValues = JSON_BOUNDS.values): unknown {
   try {
-    return parseJson(body.toString('utf8'), { ...JSON_BOUNDS, values })
+    return parseJson(body.toString('utf8'), { ...JSON_BOUNDS, values: maxValues })
   } catch (error) {
     throw new SourceError('The other server’s answer could not be read', { cause: error })
   }

@@ -24,15 +24,15 @@ type Work = { moduleId: string; userId: string; service: ServiceName | null }
 /** Tools of the server that a running source may use. */
 export function createSourceTools({ outbound, settings, tokens, pictures, framed, turns, warn }: Needs) {
   return ({ moduleId, userId, service }: Work): ToolsFor => {
-    const share = { group: userId, member: moduleId }
+    const queueKey = { group: userId, member: moduleId }
     const warnOfModule = (message: string) =>
       warn(moduleId, userId, `data source of ${moduleId}: ${message.slice(0, WARNING_MAX)}`)
-    return (signal, end) => ({
+    return (signal, abort) => ({
       signal,
       ownerKey: userId,
       settings,
       warn: warnOfModule,
-      net: createSourceNet({ outbound, turns, share, signal, end, warn: warnOfModule }),
+      net: createSourceNet({ outbound, turns, queueKey, signal, abort, warn: warnOfModule }),
       keepPicture: pictures.keep,
       framed,
       async access(refused) {

@@ -41,8 +41,13 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
     const owner = service === null ? null : userId
     const key = keyOf(source.name ?? moduleId, owner, source.key ? source.key(config as never) : config)
     const toolsFor = tools({ moduleId, userId, service })
-    const display = actor.credential?.display && actor.credential.id
-    const upstream = upstreams.watch(key, display ?? userId, { source, config, toolsFor }, display ? widgetId : null)
+    const displayId = actor.credential?.display && actor.credential.id
+    const upstream = upstreams.watch(
+      key,
+      displayId ?? userId,
+      { source, config, toolsFor },
+      displayId ? widgetId : null,
+    )
     await upstream.waitForState(FIRST_WAIT_MS)
     return upstream.state()
   }
@@ -81,7 +86,7 @@ const unreadyState = (error: string): SourceState => ({
   error,
 })
 
-/** Configuration with the schema's defaults, and its faults. */
+/** Configuration with the schema's defaults, and its first fault. */
 function checkConfig(
   schemaText: string | undefined,
   stored: WidgetConfig,

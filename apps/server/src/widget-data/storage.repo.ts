@@ -26,9 +26,9 @@ export function createStorageRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Compare-and-set: replaces `before`, or nothing if that is null; false if another value is stored. */
-    async replace(widgetId: string, before: string | null, value: string): Promise<boolean> {
-      if (before === null) {
+    /** Compare-and-set: replaces `expected`, or inserts if that is null; false if another value is stored. */
+    async replace(widgetId: string, expected: string | null, value: string): Promise<boolean> {
+      if (expected === null) {
         const { numInsertedOrUpdatedRows: rows } = await db
           .insertInto('widget_storage')
           .values({ widget_id: widgetId, value })
@@ -40,7 +40,7 @@ export function createStorageRepo(db: Db | Tx) {
         .updateTable('widget_storage')
         .set({ value })
         .where('widget_id', '=', widgetId)
-        .where('value', '=', before)
+        .where('value', '=', expected)
         .executeTakeFirst()
       return rows === 1n
     },

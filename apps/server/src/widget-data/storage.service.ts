@@ -8,7 +8,7 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { StorageRepo } from './storage.repo.ts'
 
-const WRITES = {
+const WRITE_RATE = {
   name: 'module-storage',
   max: 60,
   windowMs: 60_000,
@@ -17,8 +17,8 @@ const WRITES = {
 }
 
 /** Limit for all widgets of a user: twelve times that of one widget. A full page has twenty widgets. */
-const WRITES_OF_USER = {
-  ...WRITES,
+const USER_WRITE_RATE = {
+  ...WRITE_RATE,
   name: 'module-storage of a user',
   max: 720,
   message: 'Your widgets store too often; try again in a minute',
@@ -31,10 +31,10 @@ type Needs = {
   limits: RateLimits
 }
 
-/** One JSON value for each widget whose module asks for storage. The contract bounds its length. */
+/** One JSON value for each widget whose module has the permission `storage`. The contract bounds its length. */
 export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs) {
   /**
-   * Refuses widgets without storage. Returns whether displays may write.
+   * Refuses widgets without storage. `isOpenToDisplays`: true if displays may write.
    *
    * @throws AppError not_found if the caller has no such widget; forbidden if its module has no storage
    */
@@ -45,9 +45,9 @@ export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs)
     return { isOpenToDisplays: config[displaysStore] === true }
   }
 
-  async function replace(widgetId: string, over: string | null, value: string): Promise<void> {
-    const before = await repo.read(widgetId)
-    if (versionOf(before) !== over || !(await repo.replace(widgetId, before, value))) throw storageChanged()
+  async function replace(widgetId: string, expectedVersion: string | null, value: string): Promise<void> {
+    const stored = await repo.read(widgetId)
+    if (versionOf(stored) !== expectedVersion || !(await repo.replace(widgetId, stored, value))) throw storageChanged()
   }
 
   return {
@@ -60,14 +60,14 @@ export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs)
     /**
      * Writes a value.
      *
-     * @throws AppError conflict if the stored value is not `over`, besides those of `assertHasStorage`
+     * @throws AppError conflict if the stored version is not `over`, besides those of `assertHasStorage`
      * @throws AppError forbidden for a display that may only read; too_many for too many writes
      */
     async write(actor: Actor, widgetId: string, { value, over }: Written): Promise<void> {
       const { isOpenToDisplays } = await assertHasStorage(actor, widgetId)
       if (actor.credential?.display && !isOpenToDisplays) throw readOnlyThere()
-      limits.spend(WRITES, widgetId)
-      limits.spend(WRITES_OF_USER, actor.userId)
+      limits.spend(WRITE_RATE, widgetId)
+      limits.spend(USER_WRITE_RATE, actor.userId)
       const text = JSON.stringify(value)
       await (over === undefined ? repo.write(widgetId, text) : replace(widgetId, over, text))
     },

@@ -51,9 +51,9 @@ export function createSuggestions({ sources, widgets, tools, limits }: Needs) {
       limits.spend(USER_RATE, userId)
       if (!source.suggest) return []
       const form = await withSecrets(actor, search)
-      const ending = new AbortController()
-      const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)])
-      const searchTools = tools({ moduleId, userId, service: null })(signal, (error) => ending.abort(error))
+      const aborter = new AbortController()
+      const signal = AbortSignal.any([aborter.signal, AbortSignal.timeout(TIMEOUT_MS)])
+      const searchTools = tools({ moduleId, userId, service: null })(signal, (error) => aborter.abort(error))
       try {
         return (await source.suggest(field, text, searchTools, form)).slice(0, SUGGESTIONS_MAX)
       } catch (error) {

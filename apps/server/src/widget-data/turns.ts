@@ -26,8 +26,8 @@ export function createTurns({ longMax = LONG_MAX } = {}) {
    * Runs `read` as one turn, at once if nobody else reads. The turn includes follow-up work of the next two turns of
    * the event loop.
    */
-  const take = (share: Share, read: () => void): Promise<void> =>
-    inTurn(share, async () => {
+  const take = (queueKey: Share, read: () => void): Promise<void> =>
+    inTurn(queueKey, async () => {
       const startedAt = performance.now()
       read()
       await setImmediate()
@@ -40,22 +40,22 @@ export function createTurns({ longMax = LONG_MAX } = {}) {
   return {
     take,
 
-    /** Waits for the turn of this share. @throws SourceError */
-    waitForTurn: (share: Share): Promise<void> =>
-      new Promise((resolve, reject) => void take(share, resolve).catch(reject)),
+    /** Waits for the next turn of this key. @throws SourceError */
+    waitForTurn: (queueKey: Share): Promise<void> =>
+      new Promise((resolve, reject) => void take(queueKey, resolve).catch(reject)),
 
     /** One of the slots for long answers: `enter` waits for it, and `leave` gives it back, entered or not. */
-    slotFor(share: Share) {
-      const left = Promise.withResolvers<void>()
+    slotFor(queueKey: Share) {
+      const released = Promise.withResolvers<void>()
       const enter = (): Promise<void> =>
         new Promise((resolve, reject) => {
           const hold = () => {
             resolve()
-            return left.promise
+            return released.promise
           }
-          longAnswers(share, hold).catch(reject)
+          longAnswers(queueKey, hold).catch(reject)
         })
-      return { enter, leave: left.resolve }
+      return { enter, leave: released.resolve }
     },
   }
 }

@@ -18,8 +18,8 @@ const PUBLISHED_EVERY_MS = 250
 /** Source of any module: its configuration and data are the module's own business. */
 export type AnySource = PollSource<never, unknown> | StreamSource<never, unknown>
 
-/** Makes the tools of one poll or connection. `end` ends it after a fault in a socket's listener. */
-export type ToolsFor = (signal: AbortSignal, end: (error: unknown) => void) => Tools
+/** Makes the tools of one poll or connection. `abort` ends it after a fault in a socket's listener. */
+export type ToolsFor = (signal: AbortSignal, abort: (error: unknown) => void) => Tools
 
 /** Source that a widget wants, with its configuration. */
 export type UpstreamSource = { source: AnySource; config: unknown; toolsFor: ToolsFor }
@@ -51,47 +51,50 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   function onFailure(error: unknown): void {
     const { retryAfterMs } = error instanceof SourceError ? error : {}
     failures = now() - begunAt >= STEADY_MS ? 1 : failures + 1
-    plan.at(now() + waitAfter(failures, intervalMs, retryAfterMs))
+    plan.schedule(now() + waitAfter(failures, intervalMs, retryAfterMs))
     publish({ error: error instanceof SourceError ? error.message : 'The data could not be read.' })
   }
 
   /** Runs one poll or one connection. Everything that it has begun ends with it. */
   async function runOnce(signal: AbortSignal): Promise<void> {
-    const turn = new AbortController()
-    const stop = () => turn.abort(signal.reason)
-    const limit = setTimeout(() => turn.abort(new SourceError('The other server takes too long to answer')), timeoutMs)
+    const attempt = new AbortController()
+    const stop = () => attempt.abort(signal.reason)
+    const limit = setTimeout(
+      () => attempt.abort(new SourceError('The other server takes too long to answer')),
+      timeoutMs,
+    )
     signal.addEventListener('abort', stop, { once: true })
-    const end = (error: unknown) => {
+    const abort = (error: unknown) => {
       if (!(error instanceof SourceError)) faults.report('source', error)
-      turn.abort(error)
+      attempt.abort(error)
     }
-    const tools = toolsFor(turn.signal, end)
+    const tools = toolsFor(attempt.signal, abort)
     const onData = (data: unknown) => {
       clearTimeout(limit)
       onSuccess(data)
     }
     const work = () =>
-      source.kind === 'poll' ? poll(source, tools) : follow(source, config as never, { tools, onData, end })
+      source.kind === 'poll' ? poll(source, tools) : follow(source, config as never, { tools, onData, abort })
     try {
-      await Promise.race([runContained(work, turn), rejectOnAbort(turn.signal)])
+      await Promise.race([runContained(work, attempt), rejectOnAbort(attempt.signal)])
     } finally {
       clearTimeout(limit)
       signal.removeEventListener('abort', stop)
-      turn.abort()
+      attempt.abort()
     }
   }
 
-  /** Settles when the work is done or has failed. A fault, even one of a socket's handler, aborts `turn`. */
-  function runContained(work: () => Promise<void>, turn: AbortController): Promise<void> {
+  /** Settles when the work is done or has failed. A fault, even one of a socket's handler, aborts `attempt`. */
+  function runContained(work: () => Promise<void>, attempt: AbortController): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const rejectExpected = (error: unknown) => {
-      if (!(error instanceof SourceError) && !turn.signal.aborted) throw error
+      if (!(error instanceof SourceError) && !attempt.signal.aborted) throw error
       reject(error)
     }
     faults.contain(
       'source',
       () => work().then(resolve, rejectExpected),
-      (error) => turn.abort(error),
+      (error) => attempt.abort(error),
     )
     return promise
   }
@@ -101,7 +104,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     if (tools.signal.aborted) return
     onSuccess(data)
     // `now()` in case the clock was set back during the poll.
-    plan.at(Math.min(begunAt, now()) + intervalMs)
+    plan.schedule(Math.min(begunAt, now()) + intervalMs)
   }
 
   async function runUntilStopped(signal: AbortSignal): Promise<void> {
@@ -144,11 +147,11 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
 }
 export type Upstream = ReturnType<typeof createUpstream>
 
-/** Time of the next turn. Never further away than it was planned: the clock may be set back meanwhile. */
+/** Time of the next attempt. Never further away than it was planned: the clock may be set back meanwhile. */
 function createPlan(now: () => number) {
   const planned = { at: 0, waitMs: 0 }
   return {
-    at: (at: number) => void Object.assign(planned, { at, waitMs: at - now() }),
+    schedule: (at: number) => void Object.assign(planned, { at, waitMs: at - now() }),
     waitMs: () => Math.min(planned.at - now(), planned.waitMs),
   }
 }
@@ -161,18 +164,18 @@ function timesOf(source: AnySource, config: unknown): { intervalMs: number; stal
   return { intervalMs, staleAfterMs: intervalMs * MISSED_MAX }
 }
 
-type Following = { tools: Tools; onData: (data: unknown) => void; end: (error: unknown) => void }
+type Following = { tools: Tools; onData: (data: unknown) => void; abort: (error: unknown) => void }
 
 async function follow(
   stream: StreamSource<never, unknown>,
   config: never,
-  { tools, onData, end }: Following,
+  { tools, onData, abort }: Following,
 ): Promise<void> {
   const { signal } = tools
   const publishUnlessAborted = (data: unknown) => {
     if (!signal.aborted) onData(data)
   }
-  const throttle = createThrottle({ gapMs: PUBLISHED_EVERY_MS, publish: publishUnlessAborted, fail: end })
+  const throttle = createThrottle({ gapMs: PUBLISHED_EVERY_MS, publish: publishUnlessAborted, fail: abort })
   signal.addEventListener('abort', throttle.stop, { once: true })
   await stream.run(config, tools, throttle.next).finally(throttle.flush)
   if (!signal.aborted) throw new SourceError('The other server ended the connection')

@@ -10,7 +10,7 @@ const IDLE_MAX = 200
 /** Maximum of displays' widgets that are remembered for one upstream; the most recently read ones are kept. */
 const SHOWN_MAX = 1000
 const SWEEP_EVERY_MS = 15_000
-/** Upstreams swept in one turn; each may have thousands of watchers. */
+/** Upstreams swept in one turn of the event loop; each may have thousands of watchers. */
 const SWEPT_PER_TURN = 10
 
 type Needs = {
@@ -59,10 +59,10 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
 
   function make(wanted: UpstreamSource): Entry {
     const [watchers, shown]: [EndTimes, EndTimes] = [new Map(), new Map()]
-    const present = (endTimes: EndTimes) => [...endTimes].filter(([, endsAt]) => endsAt > now()).map(([id]) => id)
+    const currentIds = (endTimes: EndTimes) => [...endTimes].filter(([, endsAt]) => endsAt > now()).map(([id]) => id)
     const upstream = open(wanted, (state) => {
-      const watching = present(watchers)
-      if (watching.length > 0) emit(state, watching, present(shown))
+      const watching = currentIds(watchers)
+      if (watching.length > 0) emit(state, watching, currentIds(shown))
     })
     return { upstream, watchers, shown }
   }
@@ -73,8 +73,8 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
    */
   function makeRoom(ownCount: number): boolean {
     const soleWatched = running().filter(({ watchers }) => watchers.size === 1)
-    const shares = Object.values(Object.groupBy(soleWatched, ({ watchers }) => [...watchers.keys()].join()))
-    const largest = shares.toSorted((a = [], b = []) => b.length - a.length)[0] ?? []
+    const groups = Object.values(Object.groupBy(soleWatched, ({ watchers }) => [...watchers.keys()].join()))
+    const largest = groups.toSorted((a = [], b = []) => b.length - a.length)[0] ?? []
     const [oldest] = largest
     if (!oldest || largest.length <= ownCount + 1) return false
     oldest.watchers.clear()

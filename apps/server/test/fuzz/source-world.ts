@@ -42,10 +42,17 @@ function toolsIn(world: World): ToolsFor {
   const outbound = { ...unavailable, ...world }
   const pictures = createPictures()
   const turns = createTurns()
-  return (signal, end) => ({
+  return (signal, abort) => ({
     signal,
     ownerKey: '',
-    net: createSourceNet({ outbound, signal, turns, share: { group: '', member: '' }, end, warn: () => undefined }),
+    net: createSourceNet({
+      outbound,
+      signal,
+      turns,
+      queueKey: { group: '', member: '' },
+      abort,
+      warn: () => undefined,
+    }),
     access: async () => ({ state: 'open', token: 'token' }),
     keepPicture: pictures.keep,
     framed: (address) => address,

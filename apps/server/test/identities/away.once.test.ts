@@ -101,7 +101,7 @@ test('L10 a failed provider is retried with growing delays, and its last answer 
   let isAway = true
   const discover = createDiscovery({
     now: () => now,
-    async ask() {
+    async read() {
       requests++
       if (isAway) throw new Error('away')
       return requests
@@ -129,6 +129,6 @@ test('L10 a failed provider is retried with growing delays, and its last answer 
 test('L10 simultaneous first sign-ins ask a provider once', async () => {
   let requests = 0
   const ask = async () => ++requests
-  const discover = createDiscovery({ now: () => 0, ask })
+  const discover = createDiscovery({ now: () => 0, read: ask })
   expect(await Promise.all([discover(), discover(), discover()])).toEqual([1, 1, 1])
 })

@@ -30,7 +30,7 @@ async function setUp(protocol: string, answer: RequestListener, inTurn?: InTurn)
     server.close()
   })
   const url = `${protocol}://farm.test:${(server.address() as AddressInfo).port}/`
-  return (more: { ownerKey?: string; beforeLong?: () => Promise<void> } = {}) =>
+  return (more: { ownerKey?: string; waitForLongBodySlot?: () => Promise<void> } = {}) =>
     outbound.request(url, { timeoutMs: 20_000, maxBytes: LONG.length, ...more })
 }
 
@@ -71,11 +71,11 @@ test('an answer in one-byte chunks is complete, and waits without extra memory',
   const released = Promise.withResolvers<void>()
   let waiting = 0
   const before = heldMb()
-  const beforeLong = () => {
+  const waitForLongBodySlot = () => {
     waiting += 1
     return released.promise
   }
-  const requests = Array.from({ length: 30 }, () => ask({ beforeLong }))
+  const requests = Array.from({ length: 30 }, () => ask({ waitForLongBodySlot }))
   await expect.poll(() => waiting, { timeout: 15_000 }).toBe(30)
   expect(heldMb() - before).toBeLessThan(120)
   released.resolve()

@@ -14,10 +14,14 @@ afterEach(() => app.close())
 
 test.each<[string, (repo: UsersRepo, id: string) => Promise<unknown>, object]>([
   ['a change', (repo, id) => repo.update(id, { name: 'Grace', isActive: false }), { name: 'Grace', is_active: 0 }],
-  ['a password', (repo, id) => repo.setPassword(id, 'x', true), { password_hash: 'x', must_change_password: 1 }],
+  [
+    'a password',
+    (repo, id) => repo.setPassword(id, 'x', { mustChange: true }),
+    { password_hash: 'x', must_change_password: 1 },
+  ],
   [
     'a chosen password',
-    (repo, id) => repo.setPassword(id, 'x', false),
+    (repo, id) => repo.setPassword(id, 'x', { mustChange: false }),
     { password_hash: 'x', must_change_password: 0 },
   ],
   ['an epoch', (repo, id) => repo.raiseEpoch(id), { epoch: 1 }],

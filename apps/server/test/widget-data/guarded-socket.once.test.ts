@@ -111,7 +111,7 @@ test('a connection upgraded to TLS carries data in both directions, and closes a
   await once(guarded, 'data')
   guarded.write('yes')
   await remote.promise
-  const options = { end: () => undefined, inTurn, signal: new AbortController().signal }
+  const options = { abort: () => undefined, inTurn, signal: new AbortController().signal }
   const secured = await encrypt(guarded, { host: 'farm.test', isVerified: false }, options)
   let bytes = 0
   const all = new Promise<void>((resolve) => {

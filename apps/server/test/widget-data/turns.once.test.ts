@@ -65,14 +65,14 @@ test('reads beyond the limit are refused to the user with the most reads', async
 
 test('simultaneous answers are read in separate turns, and long ones when a place is free', async () => {
   const [turns, waiting] = [createTurns({ longMax: 1 }), new Set<number>()]
-  const request = async (url: string, { beforeLong }: { beforeLong?: () => Promise<void> }) => {
+  const request = async (url: string, { waitForLongBodySlot }: { waitForLongBodySlot?: () => Promise<void> }) => {
     waiting.add(Number(url))
-    await beforeLong?.()
+    await waitForLongBodySlot?.()
     return { status: 200, type: '', headers: {}, body: Buffer.from(url) }
   }
   const outbound = { request, connect: unused, resolve: unused, services: async () => [] }
   const { signal } = new AbortController()
-  const net = createSourceNet({ outbound, turns, signal, share: share('a'), end: unused, warn: () => undefined })
+  const net = createSourceNet({ outbound, turns, signal, queueKey: share('a'), abort: unused, warn: () => undefined })
   const turnCounter = countTurns()
   const turnsOfReads = await Promise.all(
     [0, 1, 2, 3, 4].map((n) => net.request(String(n)).then(() => turnCounter.turn)),
@@ -91,7 +91,7 @@ test('long answers that break off or are too large free their place', async () =
   onTestFinished(outbound.close)
   const turns = createTurns({ longMax: 1 })
   const { signal } = new AbortController()
-  const net = createSourceNet({ outbound, turns, signal, share: share('a'), end: unused, warn: () => undefined })
+  const net = createSourceNet({ outbound, turns, signal, queueKey: share('a'), abort: unused, warn: () => undefined })
   for (const path of ['/broken', '/too-large']) await expect(net.request(origin + path)).rejects.toThrow(SourceError)
   expect((await net.request(`${origin}/whole`)).body).toHaveLength(100_000)
 })

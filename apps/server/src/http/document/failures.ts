@@ -33,7 +33,7 @@ const retryAfter = {
 }
 const failureContent = { 'application/json': { schema: refTo('Failure') } }
 
-/** The answers of failures, which calls refer to. */
+/** Responses of failures, for `components.responses` of the OpenAPI document. Calls refer to them. */
 export function failureResponses(): Record<string, object> {
   const named = Object.entries(FAILURES).map(([status, [name, description, code]]) => {
     const example = { success: false, error: description, message: description, code, requestId: 'c1f6…' }
@@ -57,9 +57,10 @@ type DocumentedCall = Pick<Route, 'access' | 'scope' | 'params' | 'query' | 'hea
 /** Statuses with which a call can fail: by its access and input, and by its own `fails`. */
 function statusesOf({ access, scope, method, params, query, headers, body, fails = [] }: DocumentedCall): Status[] {
   const statuses: [boolean, Status[]][] = [
+    // Other methods than GET may come with a body, which may be no JSON.
     [Boolean(params || query || headers || body) || method !== 'GET', [400]],
     [access !== 'public', [401]],
-    // A session may have to confirm or change its password first, and a token may lack the scope.
+    // A user may have to enter the password again, or change it, first. A token may lack the scope.
     [access === 'user' || access === 'admin', [403]],
     [Boolean(params), [404]],
     [Boolean(body), [413, 415]],
@@ -72,7 +73,7 @@ function statusesOf({ access, scope, method, params, query, headers, body, fails
 
 const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
-/** The failures of a call, as its `responses` have them. */
+/** The failures of a call, by status, for its `responses`. */
 export function failuresOf(call: DocumentedCall): Record<string, object> {
   const known = statusesOf(call).map((status) => [status, responseRef(FAILURES[status][0])])
   return { ...Object.fromEntries(known), default: responseRef(OTHER) }

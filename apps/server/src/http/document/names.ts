@@ -34,7 +34,7 @@ export function routesOf(contract: Contract): NamedRoute[] {
   )
 }
 
-/** All resources: things to read that are no calls. */
+/** All resources: answers that are not JSON in an envelope, such as files and streams. */
 export function resourcesOf(contract: Contract): NamedResource[] {
   return Object.entries(contract).flatMap(([slice, exported]) =>
     Object.entries(exported)
@@ -56,9 +56,9 @@ export function shapesOf(contract: Contract): Map<z.ZodType, string> {
   const taken = new Set<string>()
   const add = (schema: z.ZodType, slice: string, name: string) => {
     if (names.has(schema)) return
-    const free = taken.has(name) ? toPascalCase(slice) + name : name
-    taken.add(free)
-    names.set(schema, free)
+    const unusedName = taken.has(name) ? toPascalCase(slice) + name : name
+    taken.add(unusedName)
+    names.set(schema, unusedName)
   }
   const exported = Object.entries(contract).flatMap(([slice, all]) =>
     Object.entries(all).flatMap(([key, value]) =>

@@ -11,15 +11,15 @@ export const tagOf = (slice: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Fastify writes `:id` and `*`, OpenAPI `{id}`. */
+/** Fastify writes `:id`, OpenAPI `{id}`. */
 export const documentedPath = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
 
-function parametersOf(place: 'path' | 'query' | 'header', schema: JsonSchema | undefined): Parameter[] {
+function parametersOf(location: 'path' | 'query' | 'header', schema: JsonSchema | undefined): Parameter[] {
   const { properties = {}, required = [] } = schema ?? {}
   return Object.entries(properties).map(([name, { description, ...field }]) => ({
-    name: place === 'header' ? headerName(name) : name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    name: location === 'header' ? headerName(name) : name,
+    in: location,
+    required: location === 'path' || required.includes(name),
     ...(typeof description === 'string' && { description }),
     schema: field,
   }))
@@ -60,7 +60,7 @@ function commonFields({ id, slice, value }: NamedRoute | NamedResource) {
   }
 }
 
-/** A call, as `paths` has it. */
+/** A call, for `paths` of the OpenAPI document. */
 export function operationOf(route: NamedRoute, described: Described): object {
   const { id, value } = route
   const body = described.of(id, 'body')
@@ -87,7 +87,7 @@ function requestBodyOf({ value }: NamedRoute, body: JsonSchema): object {
   return { required: isRequired, content: Object.fromEntries(bodyTypes.map((type) => [type, { schema }])) }
 }
 
-/** A resource, as `paths` has it. */
+/** A resource, for `paths` of the OpenAPI document. */
 export function readingOf(resource: NamedResource, described: Described): object {
   const { id, value } = resource
   const parameters = [

@@ -76,21 +76,21 @@ const refsIn = (value: unknown): string[] =>
 
 /** Names that a value refers to, directly or through others. */
 function namesReachedFrom(value: unknown, schemas: Schemas): Set<string> {
-  const kept = new Set(refsIn(value))
-  for (const name of kept) for (const further of refsIn(schemas[name])) kept.add(further)
-  return kept
+  const reached = new Set(refsIn(value))
+  for (const name of reached) for (const further of refsIn(schemas[name])) reached.add(further)
+  return reached
 }
 
 /** Shapes that differ between request and answer, for example in optional fields, or that refer to one that differs. */
-function namesThatDiffer(sent: Schemas, answered: Schemas, names: Iterable<string>): Set<string> {
+function namesThatDiffer(inputs: Schemas, outputs: Schemas, names: Iterable<string>): Set<string> {
   const all = [...names]
-  const different = new Set(all.filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
+  const different = new Set(all.filter((name) => JSON.stringify(inputs[name]) !== JSON.stringify(outputs[name])))
   // Repeats until no name is added: a shape may refer to one that was added last.
-  let before: number
+  let sizeBefore: number
   do {
-    before = different.size
-    for (const name of all) if (refsIn(sent[name]).some((other) => different.has(other))) different.add(name)
-  } while (before < different.size)
+    sizeBefore = different.size
+    for (const name of all) if (refsIn(inputs[name]).some((other) => different.has(other))) different.add(name)
+  } while (sizeBefore < different.size)
   return different
 }
 
@@ -117,11 +117,11 @@ export function describeSchemas({ shapes, routes, resources }: Needs): Described
     register(id, 'answer', value.event)
   }
 
-  const sent = render(registry, shapes, 'input')
-  const answered = render(registry, shapes, 'output')
-  const answers = [...parts].flatMap(([name, { part }]) => (part === 'answer' ? [answered[name]] : []))
-  const inAnswers = namesReachedFrom(answers, answered)
-  const different = namesThatDiffer(sent, answered, shapes.values())
+  const inputs = render(registry, shapes, 'input')
+  const outputs = render(registry, shapes, 'output')
+  const answers = [...parts].flatMap(([name, { part }]) => (part === 'answer' ? [outputs[name]] : []))
+  const inAnswers = namesReachedFrom(answers, outputs)
+  const different = namesThatDiffer(inputs, outputs, shapes.values())
   /** Name of a shape in requests, if answers have another shape of that name. */
   const inputName = (name: string) => (different.has(name) && inAnswers.has(name) ? `${name}Input` : name)
   /** Replaces references to shapes by references to those of requests. */
@@ -131,10 +131,10 @@ export function describeSchemas({ shapes, routes, resources }: Needs): Described
         ? SCHEMAS_PATH + inputName(inner.slice(SCHEMAS_PATH.length))
         : inner,
     )
-  const all: Schemas = { ...answered }
+  const all: Schemas = { ...outputs }
   for (const name of different)
     if (inputName(name) in all && inputName(name) !== name) throw new Error(`Two ${inputName(name)}`)
-  for (const name of different) all[inputName(name)] = withInputNames(sent[name] ?? {})
+  for (const name of different) all[inputName(name)] = withInputNames(inputs[name] ?? {})
 
   return {
     of(id, part) {
@@ -142,10 +142,10 @@ export function describeSchemas({ shapes, routes, resources }: Needs): Described
       if (!found) return undefined
       const name = registry.get(found.schema)?.id ?? ''
       const isInput = PARTS[part] === 'input'
-      // Parameters of an address are documented one by one, never as a whole.
+      // Parameters of paths and queries are documented one by one, never as a whole.
       const isWhole = shapes.has(found.schema) && (part === 'body' || part === 'answer')
       if (isWhole) return refTo(isInput ? inputName(name) : name)
-      return isInput ? withInputNames(sent[name] ?? {}) : answered[name]
+      return isInput ? withInputNames(inputs[name] ?? {}) : outputs[name]
     },
     shared: (document) =>
       Object.fromEntries([...namesReachedFrom(document, all)].sort().map((name) => [name, all[name] ?? {}])),

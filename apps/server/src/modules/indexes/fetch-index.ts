@@ -20,7 +20,7 @@ export type FetchedIndex = { index: ReadIndex; etag: string | null }
 type IndexRequest = { address: string; etag: string | null; ownerKey?: string; now: number }
 
 /**
- * Fetches an index through the guard and reads it; null if the ETag still matches.
+ * Fetches an index by `outbound` and reads it; null if the ETag still matches.
  * @throws IndexError with a message for people, IndexAway if it could not be fetched
  */
 export async function fetchIndex(

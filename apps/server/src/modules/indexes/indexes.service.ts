@@ -41,14 +41,14 @@ type Needs = {
   now: () => number
 }
 
-/** Indexes that administrators follow: found by address, trusted by key. */
+/** Indexes that administrators follow: found by URL, trusted by key. */
 export function createIndexesService({ repo, tx, outbound, refresh, onStopped, limits, now }: Needs) {
   /** Fetches an index for an administrator who waits for it. */
   async function fetchFor(by: Caller, address: string): Promise<FetchedIndex> {
     limits.spend(lookRate, by.userId)
     const request = { address, etag: null, ownerKey: by.userId, now: now() }
-    const share = { group: by.userId, member: '' }
-    const fetched = await inTurn(share, () => fetchIndex(outbound, request)).catch(explain)
+    const queueKey = { group: by.userId, member: '' }
+    const fetched = await inTurn(queueKey, () => fetchIndex(outbound, request)).catch(explain)
     if (!fetched) throw new Error('The server answered 304 to a request without an ETag')
     try {
       refuseFuture(fetched.index, now())
@@ -136,7 +136,7 @@ export function createIndexesService({ repo, tx, outbound, refresh, onStopped, l
 }
 export type IndexesService = ReturnType<typeof createIndexesService>
 
-/** Id derived from the address: an index that is removed and added again controls its modules again. */
+/** Id derived from the URL: an index that is removed and added again controls its modules again. */
 const idOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 32)
 
 const summaryOf = ({ key, name, serial, madeAt, rows }: ReadIndex) => ({

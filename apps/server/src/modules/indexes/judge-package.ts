@@ -9,13 +9,13 @@ import type { IndexedEntry } from './read-index.ts'
 export type IndexOffer = IndexedEntry['versions'][number] & { id: string; newPublisher: string | undefined }
 
 /**
- * Checks a downloaded package against its index. `before` is the package installed under its id.
+ * Checks a downloaded package against its index. `current` is the installed package of its id.
  * @throws AppError bad_request if it differs from the index, conflict if its publisher changed
  */
 export function judgePackage(
   offered: IndexOffer,
   { manifest }: ModulePackageContent,
-  before: StoredPackage | null,
+  current: StoredPackage | null,
 ): void {
   if (manifest.id !== offered.id || manifest.version !== offered.version) {
     throw refusal(`The package is ${manifest.id} ${manifest.version}, not what the index says`)
@@ -23,9 +23,9 @@ export function judgePackage(
   if (!isSame(permissionsOf(manifest), offered.permissions)) {
     throw refusal('The package asks for other permissions than the index says')
   }
-  if (!before || [before.publisher, offered.newPublisher].includes(offered.publisher)) return
+  if (!current || [current.publisher, offered.newPublisher].includes(offered.publisher)) return
   const message =
-    before.publisher === null
+    current.publisher === null
       ? 'The module was installed by hand before: accept the publisher of this version first'
       : 'The module is by another publisher than the one that was accepted: accept the new one first'
   throw new AppError('conflict', message, { code: 'modules.other_publisher' })

@@ -58,13 +58,13 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
     async function judge(
       { indexes }: Pick<Repos, 'indexes'>,
       content: ModulePackageContent,
-      before: StoredPackage | null,
+      current: StoredPackage | null,
     ) {
       // Locks the index, so that a concurrent list of stopped versions also covers this version.
       await indexes.lock(indexId)
       const { sha256 } = await findOffer(indexes, request)
       if (sha256 !== offered.sha256) throw notOffered()
-      judgePackage(offered, content, before)
+      judgePackage(offered, content, current)
     }
   }
 

@@ -34,7 +34,7 @@ export function createRefresh({ tx, outbound, onStopped, now }: Needs) {
   return async function refresh(known: StoredIndex): Promise<void> {
     const { address, etag } = known
     try {
-      await take(known.id, await fetchIndex(outbound, { address, etag, now: now() }))
+      await store(known.id, await fetchIndex(outbound, { address, etag, now: now() }))
     } catch (error) {
       if (!(error instanceof IndexError)) throw error
       await tx((repos) => repos.indexes.saveRefresh(known.id, failedRefresh(known, error)))
@@ -42,7 +42,7 @@ export function createRefresh({ tx, outbound, onStopped, now }: Needs) {
   }
 
   /** Stores a fetched index, judged by the present row: another instance or an administrator may have updated it. */
-  async function take(id: string, fetched: FetchedIndex | null): Promise<void> {
+  async function store(id: string, fetched: FetchedIndex | null): Promise<void> {
     const hasStopped = await tx(async (repos) => {
       const { indexes } = repos
       const known = await indexes.lock(id)

@@ -6,7 +6,7 @@ import type { SendTo } from './send.ts'
 const PRIORITIES: Record<Severity, number> = { info: 3, warning: 4, critical: 5 }
 const TAGS: Record<Severity, string> = { info: 'information_source', warning: 'warning', critical: 'rotating_light' }
 
-/** Publishes as JSON (https://docs.ntfy.sh/publish/#publish-as-json), which carries every letter in its title. */
+/** Publishes as JSON (https://docs.ntfy.sh/publish/#publish-as-json): the title may have any character. */
 export const createNtfy =
   (outbound: Outbound): SendTo =>
   ({ server = '', topic, token }, { title, body, severity, what, link }) =>

@@ -5,7 +5,7 @@ import type { SendTo } from './send.ts'
 /** The server's keys for pushes (VAPID, RFC 8292), base64url. */
 export type PushKeys = { publicKey: string; privateKey: string }
 
-/** The library is loaded when it is needed first. It only builds requests here; the guard sends them. */
+/** The library is loaded when it is needed first. It only builds requests here; `outbound` sends them. */
 const library = async () => (await import('web-push')).default
 
 export const newPushKeys = async (): Promise<PushKeys> => (await library()).generateVAPIDKeys()

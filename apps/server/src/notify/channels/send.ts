@@ -24,7 +24,7 @@ export type SendResult = {
 
 /** Address of a channel's other end, with its secret fields. */
 export type AddressFields = Record<string, string>
-export type SendTo = (place: AddressFields, message: Outgoing) => Promise<SendResult>
+export type SendTo = (address: AddressFields, message: Outgoing) => Promise<SendResult>
 export type Send = (channel: ChannelRow, message: MessageRow | Outgoing) => Promise<SendResult>
 
 type Needs = { box: SecretBox; kinds: Record<ChannelKind, SendTo>; publicUrl: string | undefined }
@@ -37,8 +37,8 @@ export function createSend({ box, kinds, publicUrl }: Needs): Send {
   return async (channel, message) => {
     try {
       const secrets = channel.sealed === null ? '{}' : box.open(channel.sealed, sealOwner(channel.user_id, channel.id))
-      const place: AddressFields = { ...JSON.parse(channel.address), ...JSON.parse(secrets) }
-      return await kinds[channel.kind](place, 'notice_key' in message ? toOutgoing(message, publicUrl) : message)
+      const address: AddressFields = { ...JSON.parse(channel.address), ...JSON.parse(secrets) }
+      return await kinds[channel.kind](address, 'notice_key' in message ? toOutgoing(message, publicUrl) : message)
     } catch (error) {
       if (error instanceof SealError) {
         return { isGood: false, isRefused: true, text: 'Its secret was encrypted with another key: enter it again' }

@@ -14,7 +14,7 @@ export function createTelegram({ outbound, apiUrl, findToken }: Needs): SendTo {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ chat_id: chatId, text, link_preview_options: { is_disabled: true } }),
     })
-    // If the other side repeats the address in its answer, the token is in it.
+    // If the other side repeats the URL in its answer, the token is in it.
     return { ...sent, text: sent.text.replaceAll(token, '…') }
   }
 }
