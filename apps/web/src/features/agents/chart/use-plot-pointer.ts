@@ -8,31 +8,33 @@ type Handlers = { onCursor: (at: number | null) => void; onZoom: (span: TimeSpan
  * left of the plot counts as at its start.
  */
 export function usePlotPointer(range: TimeRange, labelsPx: number, { onCursor, onZoom }: Handlers) {
-  const [drag, setDrag] = useState<TimeSpan | null>(null)
+  // Fractions of the plot's width, not instants: the range may change during a drag, and the ends stay in their place.
+  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
 
-  function instantOf({ currentTarget, clientX }: PointerEvent<SVGRectElement>): number {
+  function fractionOf({ currentTarget, clientX }: PointerEvent<SVGRectElement>): number {
     const { left, width } = currentTarget.getBoundingClientRect()
-    const fraction = Math.min(1, Math.max(0, (clientX - left - labelsPx) / (width - labelsPx)))
-    return Math.round(range.from + fraction * (range.to - range.from))
+    return Math.min(1, Math.max(0, (clientX - left - labelsPx) / (width - labelsPx)))
   }
+  const instantAt = (fraction: number) => Math.round(range.from + fraction * (range.to - range.from))
 
   return {
-    drag,
+    /** Selected time span; null without a drag. */
+    drag: drag && { from: instantAt(drag.from), to: instantAt(drag.to) },
     handlers: {
       onPointerDown(event: PointerEvent<SVGRectElement>) {
-        const at = instantOf(event)
-        onCursor(at)
+        const at = fractionOf(event)
+        onCursor(instantAt(at))
         if (event.pointerType !== 'mouse' || event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
         setDrag({ from: at, to: at })
       },
       onPointerMove(event: PointerEvent<SVGRectElement>) {
-        const at = instantOf(event)
-        onCursor(at)
+        const at = fractionOf(event)
+        onCursor(instantAt(at))
         if (drag) setDrag({ from: drag.from, to: at })
       },
       onPointerUp(event: PointerEvent<SVGRectElement>) {
-        const chosen = drag && zoomSpan(drag.from, instantOf(event), range)
+        const chosen = drag && zoomSpan(instantAt(drag.from), instantAt(fractionOf(event)), range)
         setDrag(null)
         if (chosen) onZoom(chosen)
       },
