@@ -75,7 +75,7 @@ function Installation() {
         {isPending ? (
           LOADING
         ) : schedule ? (
-          <NewestBackup schedule={schedule} isAsking={backUp.isPending} onBackUp={() => backUp.mutate()} />
+          <NewestBackup schedule={schedule} isRequesting={backUp.isPending} onBackUp={() => backUp.mutate()} />
         ) : (
           <>
             No backups are scheduled.{' '}

@@ -6,14 +6,14 @@ import { BackupStatus } from '#web/features/backups/backup-status.tsx'
 type NewestBackupProps = {
   schedule: BackupSchedule
   /** The request for a backup is on its way. */
-  isAsking: boolean
+  isRequesting: boolean
   onBackUp: () => void
 }
 
-/** Age of the newest backup and how many are stored, with a button that asks for one now. */
-export function NewestBackup({ schedule, isAsking, onBackUp }: NewestBackupProps) {
+/** Age of the newest backup and how many are stored, with a button that requests one now. */
+export function NewestBackup({ schedule, isRequesting, onBackUp }: NewestBackupProps) {
   const { lastAt, everyHours, keep, failure, isLate, isAsked } = schedule
-  const isMaking = isAsking || isAsked
+  const isMaking = isRequesting || isAsked
   return (
     <div className="grid justify-items-start gap-2">
       <p>

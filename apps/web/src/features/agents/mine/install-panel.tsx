@@ -63,7 +63,9 @@ export function InstallPanel({ agentId, token }: { agentId: string; token: strin
             `Only this machine reaches ${origin}. For others, start the server with HOST=0.0.0.0 and open this page under the address that it prints.`
           ) : (
             <>
-              {isLocal ? `Only this machine reaches ${origin}. ` : `The line leads to ${networkUrl}, for other machines. `}
+              {isLocal
+                ? `Only this machine reaches ${origin}. `
+                : `The line leads to ${networkUrl}, for other machines. `}
               <button type="button" className="font-medium underline" onClick={() => setLocal(!isLocal)}>
                 {isLocal ? 'Use it on another machine' : 'Use it on this machine'}
               </button>
