@@ -2,7 +2,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { type Display, displays } from '@atalaya/contract/displays'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { applyToDisplays } from '#web/features/displays/displays-changeElsewhere.ts'
+import { applyToDisplays } from '#web/features/displays/displays-live.ts'
 import { aDisplay } from '#web/features/displays/testing/a-display.ts'
 import { aPage } from '#web/testing/boards.ts'
 import { bea, renderApp, startSession } from '#web/testing/render.tsx'
@@ -13,7 +13,7 @@ const [home, club, attic] = ['Home', 'Club', 'Attic'].map((name, order) =>
   aPage({ _id: name.toLowerCase(), name, active: order === 0, order }),
 )
 
-/** The page of a display. `changeElsewhere` changes the display as an event from elsewhere does. */
+/** Opens the page of a display. `changeElsewhere` changes the display, as an event from another screen does. */
 async function open(display: Display) {
   startSession(bea)
   let current = display
