@@ -14,7 +14,7 @@ export const codeQuery = queryOptions({
   queryKey: ['display-code'],
   queryFn: async ({ signal }) => {
     const code = await call(displayScreen.begin, {}, signal)
-    return { ...code, end: endOf(code, Date.now()) }
+    return { ...code, endMs: endOf(code, Date.now()) }
   },
   retry: true,
   retryDelay: (_failures, error) => (isRateLimited(error) ? RATE_LIMITED_RETRY_MS : RETRY_MS),

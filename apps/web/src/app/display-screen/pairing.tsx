@@ -30,10 +30,10 @@ export function Pairing() {
   )
 }
 
-type CodeProps = { code: { code: string; shortCode: string; pollToken: string; end: number }; onEnd: () => void }
+type CodeProps = { code: { code: string; shortCode: string; pollToken: string; endMs: number }; onEnd: () => void }
 
 function Code({ code, onEnd }: CodeProps) {
-  const seconds = useSecondsLeft(code.end)
+  const seconds = useSecondsLeft(code.endMs)
   const { data } = useQuery({ ...codeStatusQuery(code), enabled: seconds > 0 })
   const isOver = seconds === 0 || data?.status === 'expired' || (data?.status === 'paired' && !data.token)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { LoadFailed } from '#web/components/load-failed.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
-import { moduleCount } from '#web/features/boards/module-count.ts'
+import { moduleCountText } from '#web/features/boards/module-count.ts'
 
 const SHOWN_MAX = 4
 
@@ -38,7 +38,7 @@ export function OwnPages({ pages, onRetry }: { pages: readonly Page[] | undefine
               {page.name}
             </Link>
             {page.active && <Badge variant="primary">Active</Badge>}
-            <span className="ml-auto shrink-0 text-muted-foreground text-sm">{moduleCount(page)}</span>
+            <span className="ml-auto shrink-0 text-muted-foreground text-sm">{moduleCountText(page)}</span>
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { SessionsCard } from '#web/features/account/sessions-card.tsx'
 import { laterPart } from '#web/lib/later-part.ts'
 import { hasProviders } from '#web/lib/session/providers.ts'
 
-// Fetched later: most visitors only use the rest of this page.
+// Lazy: most visitors only use the rest of this page.
 const SecondFactorCard = laterPart(() =>
   import('#web/features/account/factor/second-factor-card.tsx').then((m) => m.SecondFactorCard),
 )

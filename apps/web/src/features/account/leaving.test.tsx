@@ -13,6 +13,7 @@ async function open() {
   return { ...rendered, name, goTo }
 }
 const question = () => screen.queryByRole('alertdialog', { name: 'Leave without saving?' })
+/** False if the page asks: it cancels the event. */
 const closesTabQuietly = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 test('leaving without a change does not ask', async () => {

@@ -16,6 +16,7 @@ import { isAdmin } from '#web/lib/session/session.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
 const { email, name, surname, birthday } = editMe.required().shape
+/** An empty date field: the account has no birthday. */
 const noDay = z.literal('').transform(() => null)
 const profile = z.object({ email, name, surname, birthday: noDay.or(birthday) })
 const fieldNames = profile.keyof().options

@@ -4,14 +4,14 @@ import type { Sample } from '@atalaya/contract/events'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
 import { pageCount } from '#web/lib/calls/paging.ts'
 
-/** Updates an agent in the list; returns the same object if the agent is not on it. */
+/** Updates an agent in the list; returns the same list if the agent is not on it. */
 export function mergeAgent(list: AgentList, agent: Agent): AgentList {
   if (!list.items.some((item) => item.id === agent.agentId)) return list
   const items = list.items.map((item) => (item.id === agent.agentId ? { ...item, ...agent } : item))
   return { ...list, items }
 }
 
-/** Removes an agent from the list; returns the same object if it is not on it. */
+/** Removes an agent from the list; returns the same list if the agent is not on it. */
 export function removeFromList(list: AgentList, agentId: string): AgentList {
   const items = list.items.filter((item) => item.id !== agentId)
   if (items.length === list.items.length) return list
@@ -22,6 +22,7 @@ export function removeFromList(list: AgentList, agentId: string): AgentList {
 export const holdsAgent = (list: AgentList | undefined, agentId: string) =>
   list?.items.some((item) => item.id === agentId) ?? false
 
+/** The later of two samples; the known one if both have the same time. */
 export function newerSample(known: Sample | null, received: Sample): Sample {
   return known && known.at >= received.at ? known : received
 }
@@ -40,7 +41,7 @@ export type Commands = { commands: Command[] }
 
 export const holdsCommand = (page: Commands, id: string) => page.commands.some(({ commandId }) => commandId === id)
 
-/** Updates a command on the page; returns the same object if it is not on it. */
+/** Updates a command on the page; returns the same page if the command is not on it. */
 export function mergeCommand<T extends Commands>(page: T, command: Command): T {
   if (!holdsCommand(page, command.commandId)) return page
   const commands = page.commands.map((listed) => (listed.commandId === command.commandId ? command : listed))
@@ -51,10 +52,10 @@ export type BatchPageData = Commands & { batch: Batch }
 
 /** Updates one command of a batch, and moves it to its new state in the counts. */
 export function mergeBatchCommand<T extends BatchPageData>(results: T, command: Command): T {
-  const before = results.commands.find(({ commandId }) => commandId === command.commandId)
-  if (!before) return results
+  const oldCommand = results.commands.find(({ commandId }) => commandId === command.commandId)
+  if (!oldCommand) return results
   const counts = { ...results.batch.counts }
-  counts[before.status] = (counts[before.status] ?? 1) - 1
+  counts[oldCommand.status] = (counts[oldCommand.status] ?? 1) - 1
   counts[command.status] = (counts[command.status] ?? 0) + 1
   return { ...mergeCommand(results, command), batch: { ...results.batch, counts } }
 }

@@ -52,6 +52,7 @@ test('agents on other pages refresh the lists, once for a thousand events', () =
   }
   vi.advanceTimersByTime(1000)
   expect(isStale(listKey)).toBe(true)
+  // Once for the list and once for the totals; no other query is loaded.
   expect(invalidate).toHaveBeenCalledTimes(2)
   expect(client.getQueryData(agentQuery('other-1').queryKey)).toBeUndefined()
 })

@@ -29,6 +29,7 @@ function onAgent(client: QueryClient, agent: DataOf<'agent.updated'>) {
   const isShown = lists.some(([, list]) => holdsAgent(list, agent.agentId))
   client.setQueriesData<AgentList>({ queryKey: agentKeys.lists }, (list) => list && mergeAgent(list, agent))
   client.setQueryData<Agent | null>(agentKeys.agent(agent.agentId), (known) => known && { ...known, ...agent })
+  // An agent on no loaded page may be new, or may now match a list's filter.
   if (!isShown) readSoon(client, agentKeys.lists)
   readSoon(client, agentKeys.stats)
   readSoon(client, agentKeys.attention)

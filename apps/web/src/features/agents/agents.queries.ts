@@ -46,7 +46,7 @@ export const agentQuery = (id: string) =>
     },
   })
 
-/** Address of the server in the network, for a page opened at a loopback address. Null if there is none. */
+/** URL of the server in the local network, for a page opened at a loopback address. Null if there is none. */
 export const addressQuery = queryOptions({
   queryKey: ['address'],
   queryFn: async ({ signal }) => (await call(installation.address, {}, signal)).url,

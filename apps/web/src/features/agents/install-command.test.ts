@@ -28,7 +28,7 @@ test('special characters are quoted for the shell', () => {
   expect(installCommand('windows', 'http://[::1]:3000', "a'b", never)).toContain(
     "$env:ATALAYA_TOKEN = 'a''b'; node agent.mjs --server 'http://[::1]:3000' --update=never",
   )
-  // PowerShell would make two arguments of it.
+  // Without quotes, PowerShell would read a list of two.
   expect(installCommand('windows', 'http://tower/a,b', 'at_1', never)).toContain(
     "node agent.mjs --server 'http://tower/a,b' --update=never",
   )

@@ -10,7 +10,7 @@ export type UpdateChoice = { mode: UpdateMode; key: string }
 /** Ed25519 public key, 32 bytes as base64url, as `npm run agent:sign` prints it. */
 export const isUpdateKey = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-/** Text that is left unquoted, such as a usual address or token. No comma: PowerShell reads it as a list. */
+/** Text that needs no quotes, such as a usual URL or token. No comma: PowerShell reads `a,b` as a list. */
 const PLAIN = /^[\w.:/@%+=-]+$/
 
 /** Quotes one shell argument, only if necessary, to keep the line readable. */
@@ -43,7 +43,7 @@ export function serviceCommand(server: string, token: string): string {
 export const guessPlatform = (userAgent: string): Platform => (/Windows/i.test(userAgent) ? 'windows' : 'unix')
 
 /**
- * True if no other machine can impersonate the server (HTTPS or loopback). From other addresses, agents accept only
+ * True if no other machine can impersonate the server (HTTPS or loopback). From other servers, agents accept only
  * signed updates.
  */
 export const isSecureUrl = (server: string): boolean => new URL(server).protocol === 'https:' || isLoopback(server)

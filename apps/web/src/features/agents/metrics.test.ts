@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latestOf, metricOf, metricPoints, shareOf } from '#web/features/agents/metrics.ts'
+import { latestOf, metricOf, metricPoints, percentageOf } from '#web/features/agents/metrics.ts'
 
 const range = {
   from: 1000,
@@ -35,7 +35,7 @@ test.each([
   [undefined, 8, undefined],
   [2, 0, undefined],
 ])('%s of %s is %s percent', (part, whole, expected) => {
-  expect(shareOf(part, whole)).toBe(expected)
+  expect(percentageOf(part, whole)).toBe(expected)
 })
 
 test('a metric without a known title keeps its name', () => {

@@ -21,7 +21,7 @@ const TICK_UNITS = { percent: ' %', celsius: ' °C', number: '' }
 /** Key for all parts of a metric, such as each disk: `disk.used:`. */
 export const allPartsOf = (whole: string) => `${whole}:`
 
-/** Metric of a key for all its parts; undefined for other names. */
+/** Metric of such a key: `disk.used` for `disk.used:`. Undefined for other names. */
 export const wholeOf = (name: string): string | undefined => (name.endsWith(':') ? name.slice(0, -1) : undefined)
 
 /** Title and unit. A custom metric of an agent has its name as title. */
@@ -62,7 +62,7 @@ export function latestOf(range: Pick<Range, 'from' | 'stepMs' | 'series'>): Numb
   return Object.fromEntries(range.series.map(({ metric }) => [metric, metricPoints(range, metric).at(-1)?.avg]))
 }
 
-/** Percentage of a part, if both numbers are known. */
-export function shareOf(part: number | undefined, whole: number | undefined): number | undefined {
+/** Percentage of a part in its whole, if both numbers are known. */
+export function percentageOf(part: number | undefined, whole: number | undefined): number | undefined {
   return part !== undefined && whole ? (part / whole) * 100 : undefined
 }

@@ -19,6 +19,7 @@ export function NameAndTagsFields({ name, tags = [], tagsPlaceholder }: NameAndT
   )
 }
 
+/** Name and tags of the submitted form; an empty name is null. */
 export const nameAndTags = ({ name = '', tags = '' }: FormValues) => ({
   name: name.trim() || null,
   tags: tagsIn(tags),

@@ -32,16 +32,16 @@ function observe(options: object) {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const request = { id: 'a', points: 240, metrics: ['cpu.percent'] }
-const notCompared = { beside: [], tag: null }
+const notCompared = { comparedIds: [], tag: null }
 
 test.each([
   ['a range', rangeQuery({ ...request, spanMs: HOUR_MS })],
   ['a chart', machinesQuery({ ...request, ...notCompared, time: { lastMs: HOUR_MS } })],
 ])('%s that ends now moves on with the time', async (_what, options) => {
-  const settled = observe(options)
-  await settled()
+  const waitUntilIdle = observe(options)
+  await waitUntilIdle()
   await pass(15 * SECOND_MS)
-  await settled()
+  await waitUntilIdle()
   expect(spans).toEqual([
     { from: -HOUR_MS, to: 0 },
     { from: -HOUR_MS + 15 * SECOND_MS, to: 15 * SECOND_MS },
@@ -49,10 +49,11 @@ test.each([
 })
 
 test('a chart of a past time is read once', async () => {
-  const settled = observe(machinesQuery({ ...request, ...notCompared, time: { from: START - HOUR_MS, to: START } }))
-  await settled()
+  const time = { from: START - HOUR_MS, to: START }
+  const waitUntilIdle = observe(machinesQuery({ ...request, ...notCompared, time }))
+  await waitUntilIdle()
   await pass(HOUR_MS)
-  await settled()
+  await waitUntilIdle()
   expect(spans).toHaveLength(1)
 })
 
@@ -64,12 +65,12 @@ test('a batch is read again until its last command has ended', async () => {
     const pagination = { total: 0, current: 1, pages: 1, pageSize: 50 }
     return { batch: { ...aBatch, counts }, commands: [], pagination }
   })
-  const settled = observe(batchQuery('b1', { page: 1, status: undefined }))
-  await settled()
+  const waitUntilIdle = observe(batchQuery('b1', { page: 1, status: undefined }))
+  await waitUntilIdle()
   counts = { succeeded: 1 }
   for (const count of [2, 2, 2]) {
     await pass(5 * SECOND_MS)
-    await settled()
+    await waitUntilIdle()
     expect(requests).toBe(count)
   }
 })
@@ -82,15 +83,15 @@ test('the history of an agent is read again until all of its commands have ended
     const pagination = { total: 2, current: 1, pages: 1, pageSize: 10 }
     return { commands: [aCommand({ status: 'succeeded' }), aCommand({ status: last })], pagination }
   })
-  const settled = observe(agentCommandsQuery('a', 1, 10))
-  await settled()
+  const waitUntilIdle = observe(agentCommandsQuery('a', 1, 10))
+  await waitUntilIdle()
   await pass(5 * SECOND_MS)
-  await settled()
+  await waitUntilIdle()
   expect(requests).toBe(2)
   last = 'failed'
   for (const count of [3, 3]) {
     await pass(5 * SECOND_MS)
-    await settled()
+    await waitUntilIdle()
     expect(requests).toBe(count)
   }
 })

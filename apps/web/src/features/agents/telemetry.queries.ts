@@ -48,16 +48,24 @@ export type MachineRange = { agentId: string; name: string; range: Range }
 /** Machines in a chart, first the page's own. `total` also counts the machines left out of the chart. */
 export type Machines = { machines: MachineRange[]; total: number }
 /** Agents to compare with: by id, and by tag. */
-export type Beside = { beside: readonly string[]; tag: string | null }
-type ComparisonRequest = RangeRequest & Beside & { time: TimeSpan | { lastMs: number } }
+export type Comparison = { comparedIds: readonly string[]; tag: string | null }
+type ComparisonRequest = RangeRequest & Comparison & { time: TimeSpan | { lastMs: number } }
 
-async function readMachines({ beside, tag, ...request }: RangeRequest & Beside, span: TimeSpan, signal: AbortSignal) {
+async function readMachines(
+  { comparedIds, tag, ...request }: RangeRequest & Comparison,
+  span: TimeSpan,
+  signal: AbortSignal,
+) {
   const { id } = request
-  if (beside.length === 0 && tag === null) {
+  if (comparedIds.length === 0 && tag === null) {
     const range = await call(telemetry.range, { params: { id }, query: rangeParams(request, span) }, signal)
     return { machines: [{ agentId: id, name: '', range }], total: 1 }
   }
-  const query = { ...rangeParams(request, span), ids: [...new Set([id, ...beside])].join(','), tag: tag ?? undefined }
+  const query = {
+    ...rangeParams(request, span),
+    ids: [...new Set([id, ...comparedIds])].join(','),
+    tag: tag ?? undefined,
+  }
   const { agents: found, total } = await call(telemetry.compare, { query }, signal)
   return { machines: found.map((agent) => ({ ...agent, name: agentTitle(agent) })), total }
 }

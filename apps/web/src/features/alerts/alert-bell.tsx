@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { buttonVariants } from '#web/components/ui/button.tsx'
 import { alertCountsQuery, unacknowledgedQuery } from '#web/features/alerts/alerts.queries.ts'
-import { firingText, newsText } from '#web/features/alerts/incident-words.ts'
+import { firingText, newAlertText } from '#web/features/alerts/incident-words.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 import { markTab } from '#web/lib/looks/tab-mark.ts'
 import { spokenAnew } from '#web/lib/spoken-anew.ts'
@@ -18,7 +18,7 @@ const SHOWN_MAX = 99
 export function AlertBell() {
   const { data } = useQuery(alertCountsQuery)
   const firing = data?.firing ?? 0
-  const announcement = useNews(data?.unacknowledged)
+  const announcement = useAnnouncement(data?.unacknowledged)
   useEffect(() => markTab(firing), [firing])
   // The bell unmounts when the user signs out; the mark must not stay for the next user.
   useEffect(() => () => markTab(0), [])
@@ -56,13 +56,13 @@ export function AlertBell() {
 }
 
 /** Announcement of a risen count: one new alert by name, several by number. None for alerts firing on page load. */
-function useNews(count: number | undefined): string {
+function useAnnouncement(count: number | undefined): string {
   const client = useQueryClient()
-  const before = useRef(count)
+  const lastCount = useRef(count)
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
-    const rise = (count ?? 0) - (before.current ?? count ?? 0)
-    if (count !== undefined) before.current = count
+    const rise = (count ?? 0) - (lastCount.current ?? count ?? 0)
+    if (count !== undefined) lastCount.current = count
     if (count === undefined || rise <= 0) return
     const announce = (text: string) => setAnnouncement((last) => spokenAnew(last, text))
     const announceCount = () => announce(`New alert: ${firingText(count)}.`)
@@ -70,7 +70,7 @@ function useNews(count: number | undefined): string {
     client.fetchQuery(unacknowledgedQuery).then((incidents) => {
       const [newest] = incidents.toSorted((a, b) => Date.parse(b.openedAt) - Date.parse(a.openedAt))
       // The list holds only the worst alerts, so it may lack the new one.
-      if (newest && incidents.length >= count) announce(newsText(newest))
+      if (newest && incidents.length >= count) announce(newAlertText(newest))
       else announceCount()
     }, announceCount)
   }, [client, count])

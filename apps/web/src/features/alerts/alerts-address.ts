@@ -5,10 +5,12 @@ export type AlertView = (typeof ALERT_VIEWS)[number]
 export const viewOf = (params: URLSearchParams): AlertView =>
   ALERT_VIEWS.find((view) => view === params.get('show')) ?? 'firing'
 
-export const addressOf = (view: AlertView): string => (view === 'firing' ? '/alerts' : `/alerts?show=${view}`)
+/** URL of a view: `/alerts?show=rules`. */
+export const urlOf = (view: AlertView): string => (view === 'firing' ? '/alerts' : `/alerts?show=${view}`)
 
-export function withPage(before: URLSearchParams, page: number): URLSearchParams {
-  const next = new URLSearchParams(before)
+/** Parameters with another page; page 1 needs none. */
+export function withPage(params: URLSearchParams, page: number): URLSearchParams {
+  const next = new URLSearchParams(params)
   if (page === 1) next.delete('page')
   else next.set('page', String(page))
   return next

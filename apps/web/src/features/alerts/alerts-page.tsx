@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { ALERT_VIEWS, type AlertView, addressOf, viewOf } from '#web/features/alerts/alerts-address.ts'
+import { ALERT_VIEWS, type AlertView, urlOf, viewOf } from '#web/features/alerts/alerts-address.ts'
 import { IncidentList } from '#web/features/alerts/incident-list.tsx'
 import { NoChannelNotice } from '#web/features/alerts/no-channel-notice.tsx'
 import { usePageName } from '#web/lib/looks/page-name.ts'
@@ -23,7 +23,7 @@ const TITLES: Record<AlertView, string> = {
   notifications: 'Notifications',
 }
 
-/** Tabs: firing alerts, history, rules, silences and notifications. The address holds the chosen one. */
+/** Tabs: firing alerts, history, rules, silences and notifications. The URL has the chosen one. */
 export function AlertsPage() {
   const [params] = useSearchParams()
   const view = viewOf(params)
@@ -33,7 +33,7 @@ export function AlertsPage() {
       <nav aria-label="Alerts" className="flex gap-2 overflow-x-auto">
         {ALERT_VIEWS.map((tab) => (
           <Button key={tab} variant={tab === view ? 'secondary' : 'ghost'} size="sm" asChild>
-            <Link to={addressOf(tab)} aria-current={tab === view ? 'page' : undefined}>
+            <Link to={urlOf(tab)} aria-current={tab === view ? 'page' : undefined}>
               {TITLES[tab]}
             </Link>
           </Button>

@@ -61,22 +61,22 @@ const newValues = (kind: ChannelKind, email: string): FormValues =>
 export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
   const email = useSession()?.user?.email ?? ''
   // Only the edited fields; the others keep following the channel, which may change on another screen.
-  const [typed, setTyped] = useState<FormValues>({})
-  const [edited, setEdited] = useState<Partial<ChannelFields>>({})
-  const address: FormValues = { ...(channel?.address ?? newValues(kind, email)), ...typed }
+  const [editedAddress, setEditedAddress] = useState<FormValues>({})
+  const [editedFields, setEditedFields] = useState<Partial<ChannelFields>>({})
+  const address: FormValues = { ...(channel?.address ?? newValues(kind, email)), ...editedAddress }
   const { name, from, isOn, tellsEnd }: ChannelFields = {
     name: KIND_TITLES[kind],
     from: 'info',
     isOn: true,
     tellsEnd: true,
     ...channel,
-    ...edited,
+    ...editedFields,
   }
   const [errors, setErrors] = useState<FormValues>({})
   const add = useMutation(addChannel)
   const edit = useMutation(editChannel)
-  const set = (change: Partial<ChannelFields>) => setEdited({ ...edited, ...change })
-  const setAddress = (change: FormValues) => setTyped({ ...typed, ...change })
+  const set = (change: Partial<ChannelFields>) => setEditedFields({ ...editedFields, ...change })
+  const setAddress = (change: FormValues) => setEditedAddress({ ...editedAddress, ...change })
 
   function submit() {
     const filled = Object.fromEntries(Object.entries(address).filter(([, text]) => text.trim() !== ''))

@@ -25,7 +25,7 @@ type ChannelsCardProps = { channels: AlertChannel[]; offered: ChannelSupport }
 export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
   const [open, setOpen] = useState<{ id: string } | FormKind | null>(null)
   const addThisBrowser = useMutation(addBrowser)
-  const edited = channels.find(({ _id }) => typeof open === 'object' && _id === open?.id)
+  const editedChannel = channels.find(({ _id }) => typeof open === 'object' && _id === open?.id)
   const obstacle = pushObstacle()
   const kinds: FormKind[] = [
     ...(offered.email ? (['email'] as const) : []),
@@ -33,7 +33,9 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
     ...(offered.telegram ? (['telegram'] as const) : []),
     'webhook',
   ]
-  const missing = (['email', 'telegram'] as const).filter((kind) => !offered[kind]).map((kind) => KIND_TITLES[kind])
+  const missingNames = (['email', 'telegram'] as const)
+    .filter((kind) => !offered[kind])
+    .map((kind) => KIND_TITLES[kind])
   return (
     <Card aria-labelledby="channels-title">
       <CardHeader className="pb-4">
@@ -77,16 +79,18 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
             </DropdownMenuContent>
           </DropdownMenu>
         </div>
-        {missing.length > 0 && (
+        {missingNames.length > 0 && (
           <p className="text-muted-foreground text-sm">
-            {missing.join(' and ')} can be added once an administrator has said how this server sends messages.
+            {missingNames.join(' and ')} can be added once an administrator has said how this server sends messages.
           </p>
         )}
         {obstacle && <p className="text-muted-foreground text-sm">{obstacle}</p>}
         {addThisBrowser.error && <Alert>{addThisBrowser.error.message}</Alert>}
       </CardContent>
       {typeof open === 'string' && <ChannelDialog channel={undefined} kind={open} onClose={() => setOpen(null)} />}
-      {edited && <ChannelDialog channel={edited} kind={edited.kind} onClose={() => setOpen(null)} />}
+      {editedChannel && (
+        <ChannelDialog channel={editedChannel} kind={editedChannel.kind} onClose={() => setOpen(null)} />
+      )}
     </Card>
   )
 }

@@ -13,6 +13,7 @@ import { Input } from '#web/components/ui/input.tsx'
 import { saveChoices } from '#web/features/alerts/channels.queries.ts'
 import { useFormats } from '#web/lib/formats.ts'
 
+/** Highest severity that waits for the digest; worse alerts are sent at once. */
 const UP_TO = [
   { key: 'info', title: 'Info' },
   { key: 'warning', title: 'Info and warnings' },

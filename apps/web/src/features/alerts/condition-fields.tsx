@@ -18,7 +18,7 @@ type ConditionFieldsProps = {
   onChange: (change: Partial<Draft>) => void
 }
 
-const labelled = (text: string, unit: string) => (unit === '' ? text : `${text} (${unit})`)
+const withUnit = (text: string, unit: string) => (unit === '' ? text : `${text} (${unit})`)
 
 /** Fields of a condition: the threshold, its duration, and when the alert ends. */
 export function ConditionFields({ draft, errors, onChange }: ConditionFieldsProps) {
@@ -77,10 +77,10 @@ export function ConditionFields({ draft, errors, onChange }: ConditionFieldsProp
               options={SIDES}
               onChange={(is) => onChange({ is })}
             />
-            <Field label={labelled('Bound', unit)} error={errors.condition}>
+            <Field label={withUnit('Bound', unit)} error={errors.condition}>
               <Input {...numberProps('value')} />
             </Field>
-            <Field label={labelled('Over again at', unit)} hint="Empty: at the bound." error={errors.clear}>
+            <Field label={withUnit('Over again at', unit)} hint="Empty: at the bound." error={errors.clear}>
               <Input {...numberProps('end')} />
             </Field>
           </div>

@@ -31,19 +31,19 @@ const EMPTY_TEXTS = {
   },
 }
 /** Refetch interval of the counts until all rules could have fired: no live event reports that. */
-const UNJUDGED_READ_MS = 15_000
+const UNJUDGED_REFETCH_MS = 15_000
 
 type Counts = { watching: number; judged: number } | null | undefined
 /** True while some rules are too new to have fired. */
-const someAreNew = (counts: Counts) => Boolean(counts && counts.judged < counts.watching)
+const hasNewRules = (counts: Counts) => Boolean(counts && counts.judged < counts.watching)
 
 /** Empty list. Says if some rules are too new to have fired: then no alert does not mean that all is well. */
 function NoIncidents({ state }: { state: IncidentState }) {
   const { data } = useQuery({
     ...alertCountsQuery,
-    refetchInterval: (query) => someAreNew(query.state.data) && UNJUDGED_READ_MS,
+    refetchInterval: (query) => hasNewRules(query.state.data) && UNJUDGED_REFETCH_MS,
   })
-  const isPartlyJudged = state === 'firing' && data && someAreNew(data)
+  const isPartlyJudged = state === 'firing' && data && hasNewRules(data)
   const { icon, title, explanation } = EMPTY_TEXTS[isPartlyJudged && data.judged === 0 ? 'unjudged' : state]
   return (
     <EmptyState icon={icon} title={title}>
@@ -60,7 +60,7 @@ export function IncidentList({ state }: { state: IncidentState }) {
   const { page } = readPaging(params)
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(incidentsQuery(state, page, PAGE_SIZE))
   useLastPage({ page, pages: data?.pagination.pages, isOld }, ({ page: last }) =>
-    setParams((before) => withPage(before, last), { replace: true }),
+    setParams((oldParams) => withPage(oldParams, last), { replace: true }),
   )
   if (isPending && !data) return <Skeleton className="h-48 rounded-xl" />
   if (!data) {
@@ -90,7 +90,7 @@ export function IncidentList({ state }: { state: IncidentState }) {
           pages={pagination.pages}
           isLoading={isOld}
           hasFailed={isError}
-          onChange={({ page: next = 1 }) => setParams((before) => withPage(before, next))}
+          onChange={({ page: next = 1 }) => setParams((oldParams) => withPage(oldParams, next))}
         />
       )}
     </>

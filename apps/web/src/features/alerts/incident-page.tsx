@@ -40,7 +40,7 @@ export function IncidentPage() {
     )
   }
   const { incident, members } = data
-  const hidden = incident.agents - members.length
+  const hiddenCount = incident.agents - members.length
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
       <Link
@@ -74,6 +74,7 @@ export function IncidentPage() {
                     </>
                   ) : (
                     <>
+                      {/* Reads "Over 5 minutes ago". */}
                       Over <RelativeTime at={clearedAt} fallback="" />
                     </>
                   )}
@@ -84,9 +85,9 @@ export function IncidentPage() {
           ))}
         </ul>
       </Card>
-      {hidden > 0 && (
+      {hiddenCount > 0 && (
         <p className="text-muted-foreground text-sm">
-          {plural(hidden, { one: '# more machine is not shown.', other: '# more machines are not shown.' })}
+          {plural(hiddenCount, { one: '# more machine is not shown.', other: '# more machines are not shown.' })}
         </p>
       )}
     </div>

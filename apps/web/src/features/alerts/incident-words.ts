@@ -17,7 +17,7 @@ export const endReason = ({ endedBecause }: AlertIncident): string => (endedBeca
 export const firingText = (count: number): string => plural(count, { one: '# alert fires', other: '# alerts fire' })
 
 /** Announcement of an incident: `New alert: Disk over 90 % on cellar and 2 more.` */
-export const newsText = (incident: AlertIncident): string =>
+export const newAlertText = (incident: AlertIncident): string =>
   `New alert: ${inSentence(incident.ruleName)} on ${subjectOf(incident)}.`
 
 /** Text of an incident on one agent's page. With several agents `text` is about one of them, so the rule is named. */

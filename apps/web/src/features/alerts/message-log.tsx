@@ -8,6 +8,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/components/ui
 import { messagesQuery } from '#web/features/alerts/channels.queries.ts'
 import { plural } from '#web/lib/plural.ts'
 
+/** Number of messages at first, and after "See more". */
 const FEW = 5
 const MANY = 100
 
@@ -23,8 +24,8 @@ const LOOKS: Record<AlertMessage['state'], Look> = {
 
 /** Log of messages, each with the reason why it was sent, delayed or left out. */
 export function MessageLog() {
-  const [isAll, setAll] = useState(false)
-  const { data } = useQuery(messagesQuery(isAll ? MANY : FEW))
+  const [showsMany, setShowsMany] = useState(false)
+  const { data } = useQuery(messagesQuery(showsMany ? MANY : FEW))
   if (!data || data.length === 0) return null
   return (
     <Card aria-labelledby="log-title" className="overflow-hidden">
@@ -39,9 +40,9 @@ export function MessageLog() {
           <MessageRow key={message._id} message={message} />
         ))}
       </ul>
-      {!isAll && data.length === FEW && (
+      {!showsMany && data.length === FEW && (
         <div className="border-t p-1">
-          <Button variant="ghost" size="sm" className="w-full" onClick={() => setAll(true)}>
+          <Button variant="ghost" size="sm" className="w-full" onClick={() => setShowsMany(true)}>
             See more
           </Button>
         </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { alertCountsQuery } from '#web/features/alerts/alerts.queries.ts'
-import { addressOf } from '#web/features/alerts/alerts-address.ts'
+import { urlOf } from '#web/features/alerts/alerts-address.ts'
 import { channelsQuery } from '#web/features/alerts/channels.queries.ts'
 
 type NoChannelNoticeProps = {
@@ -20,7 +20,7 @@ export function NoChannelNotice({ isAtRules }: NoChannelNoticeProps) {
     return (
       <Alert variant="info">
         No rule is on yet.{' '}
-        <Link to={addressOf('rules')} className="font-medium underline">
+        <Link to={urlOf('rules')} className="font-medium underline">
           Switch on some rules
         </Link>
       </Alert>
@@ -30,7 +30,7 @@ export function NoChannelNotice({ isAtRules }: NoChannelNoticeProps) {
   return (
     <Alert variant="info">
       Alerts are only shown here.{' '}
-      <Link to={addressOf('notifications')} className="font-medium underline">
+      <Link to={urlOf('notifications')} className="font-medium underline">
         Choose where to send them
       </Link>
     </Alert>

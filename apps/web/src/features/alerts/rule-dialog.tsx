@@ -23,12 +23,14 @@ type RuleDialogProps = { rule: AlertRule | undefined; draft: AlertRuleInput | un
 /** Adds or edits a rule; below, a preview of its alerts in the past. */
 export function RuleDialog({ rule, draft: initialDraft, onClose }: RuleDialogProps) {
   const isAdministrator = isAdmin(useSession()?.user)
-  const [start] = useState(() => (initialDraft ? draftOf(initialDraft) : newDraft(isAdministrator ? 'fleet' : 'own')))
-  const [draft, setDraft] = useState(start)
+  const [startDraft] = useState(() =>
+    initialDraft ? draftOf(initialDraft) : newDraft(isAdministrator ? 'fleet' : 'own'),
+  )
+  const [draft, setDraft] = useState(startDraft)
   const [areErrorsShown, setErrorsShown] = useState(false)
   const add = useMutation(addRule)
   const edit = useMutation(editRule)
-  const set = (change: Partial<Draft>) => setDraft(changeDraft(draft, change, start))
+  const set = (change: Partial<Draft>) => setDraft(changeDraft(draft, change, startDraft))
   const result = ruleOf(draft)
   const errors: Partial<Record<RuleField, string>> = areErrorsShown && 'errors' in result ? result.errors : {}
   const failure = add.error ?? edit.error
@@ -36,7 +38,7 @@ export function RuleDialog({ rule, draft: initialDraft, onClose }: RuleDialogPro
   function submit() {
     setErrorsShown(true)
     if (!('rule' in result)) return
-    if (rule) edit.mutate({ rule, to: result.rule }, { onSuccess: onClose })
+    if (rule) edit.mutate({ rule, input: result.rule }, { onSuccess: onClose })
     else add.mutate(result.rule, { onSuccess: onClose })
   }
 

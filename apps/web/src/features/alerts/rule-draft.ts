@@ -59,7 +59,7 @@ export function draftOf(rule: AlertRuleInput): Draft {
       : condition.kind === 'commandFailed'
         ? condition.withinS
         : DEFAULT_MINUTES_S
-  const after = (tell: 'again' | 'administrators') => escalation.find((step) => step.tell === tell)?.afterS
+  const delayS = (tell: 'again' | 'administrators') => escalation.find((step) => step.tell === tell)?.afterS
   return {
     name: rule.name,
     kind: kindOf(condition),
@@ -78,11 +78,11 @@ export function draftOf(rule: AlertRuleInput): Draft {
     tags: (selector.tags ?? []).join(', '),
     match: selector.match ?? 'any',
     without: (selector.without ?? []).join(', '),
-    againMinutes: textOf(after('again')),
-    adminMinutes: textOf(after('administrators')),
+    againMinutes: minutesText(delayS('again')),
+    adminMinutes: minutesText(delayS('administrators')),
   }
 }
-const textOf = (seconds: number | undefined) => (seconds === undefined ? '' : minutesOf(seconds))
+const minutesText = (seconds: number | undefined) => (seconds === undefined ? '' : minutesOf(seconds))
 
 export const newDraft = (reach: AlertRuleInput['reach']): Draft => {
   const disk = ALERT_TEMPLATES.find(({ key }) => key === 'disk')?.rule ?? ALERT_TEMPLATES[0]?.rule
@@ -107,6 +107,7 @@ function nameFor({ name, value }: Draft, bound: string): string {
 }
 
 const secondsIn = (text: string) => Math.round(Number(text.replace(',', '.')) * 60)
+/** A decimal comma counts as a point; empty text is NaN. */
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
 
 function conditionOf(draft: Draft): unknown {
@@ -154,21 +155,21 @@ export function ruleOf(draft: Draft): { rule: AlertRuleInput } | { errors: Parti
     // Two steps at the same time are the only fault of the list itself.
     if (path.length === 1 && field === 'administrators')
       errors[field] ??= 'You are told again at this time: choose another'
-    errors[field] ??= (field === 'condition' ? CONDITION_WORDS[draft.kind] : WORDS[field]) ?? message
+    errors[field] ??= (field === 'condition' ? CONDITION_MESSAGES[draft.kind] : MESSAGES[field]) ?? message
   }
   return { errors }
 }
 
 const MINUTES = 'Give minutes, at most a day (1440)'
 /** Overrides of the schema's messages, which speak of plain numbers instead of minutes. */
-const WORDS: Partial<Record<RuleField, string>> = {
+const MESSAGES: Partial<Record<RuleField, string>> = {
   forS: MINUTES,
   clear: 'Give a number',
   calm: MINUTES,
   again: MINUTES,
   administrators: MINUTES,
 }
-const CONDITION_WORDS: Partial<Record<KindKey, string>> = {
+const CONDITION_MESSAGES: Partial<Record<KindKey, string>> = {
   silent: 'Give minutes, at least 2 and at most a week (10080)',
   commandFailed: MINUTES,
 }

@@ -8,12 +8,12 @@ const DEBOUNCE_MS = 500
 const machines = (count: number) => plural(count, { one: '# machine', other: '# machines' })
 
 function previewText({ agents, times, onAgents, isPartial }: AlertPreview): string {
-  const about = `It is about ${machines(agents)} now.`
-  if (times === null) return `${about} What it asks is not kept, so nobody knows how often it would have fired.`
-  const among = isPartial ? ' Not all of them were looked at.' : ''
-  if (times === 0) return `${about} It would not have fired within the last week.${among}`
-  const often = plural(times, { one: 'once', other: '# times' })
-  return `${about} It would have fired ${often} within the last week, on ${machines(onAgents)}.${among}`
+  const agentsText = `It is about ${machines(agents)} now.`
+  if (times === null) return `${agentsText} What it asks is not kept, so nobody knows how often it would have fired.`
+  const partialNote = isPartial ? ' Not all of them were looked at.' : ''
+  if (times === 0) return `${agentsText} It would not have fired within the last week.${partialNote}`
+  const howOften = plural(times, { one: 'once', other: '# times' })
+  return `${agentsText} It would have fired ${howOften} within the last week, on ${machines(onAgents)}.${partialNote}`
 }
 
 /** Debounced preview: the alerts that the rule would have raised in the past. */

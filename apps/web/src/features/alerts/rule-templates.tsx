@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { ruleText } from '#web/features/alerts/rule-words.ts'
-import { addTemplate } from '#web/features/alerts/rules.queries.ts'
+import { addRuleFromTemplate } from '#web/features/alerts/rules.queries.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
 import { useFormats } from '#web/lib/formats.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
@@ -40,7 +40,7 @@ export function RuleTemplates({ rules, onChange }: RuleTemplatesProps) {
 }
 
 function Template({ rule, onChange }: { rule: AlertRuleInput } & Pick<RuleTemplatesProps, 'onChange'>) {
-  const { mutate, isPending, isSuccess } = useMutation(addTemplate)
+  const { mutate, isPending, isSuccess } = useMutation(addRuleFromTemplate)
   const row = useRef<HTMLLIElement>(null)
   const isPressed = useRef(false)
   // The row unmounts once its rule exists, after the answer or an earlier live event. Its busy button has lost the

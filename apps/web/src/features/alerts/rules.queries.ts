@@ -23,20 +23,21 @@ export const inputOf = ({ name, isOn, reach, severity, selector, condition, ...r
   return { name, isOn, reach, severity, selector, condition, forS, clear, escalation }
 }
 
+/** `error: false`: no toast, since the dialog shows the error itself. */
 export const addRule = mutationOptions({
   mutationFn: (body: AlertRuleInput) => call(alertRules.create, { body }),
   meta: { success: 'Rule switched on', error: false, refresh: alertKeys.all },
 })
 
 /** Adds a rule from a template. Its errors appear as a toast, because there is no form to show them. */
-export const addTemplate = mutationOptions({
+export const addRuleFromTemplate = mutationOptions({
   mutationFn: (body: AlertRuleInput) => call(alertRules.create, { body }),
   meta: { success: 'Rule switched on', error: 'The rule could not be switched on', refresh: alertKeys.all },
 })
 
-type Change = { rule: AlertRule; to: AlertRuleInput }
-const sendEdit = ({ rule, to }: Change) =>
-  call(alertRules.edit, { params: { id: rule._id }, body: { rule: to, version: rule.version } })
+type Change = { rule: AlertRule; input: AlertRuleInput }
+const sendEdit = ({ rule, input }: Change) =>
+  call(alertRules.edit, { params: { id: rule._id }, body: { rule: input, version: rule.version } })
 
 export const editRule = mutationOptions({
   mutationFn: sendEdit,
@@ -45,7 +46,7 @@ export const editRule = mutationOptions({
 
 export const switchRule = mutationOptions({
   mutationFn: ({ rule, isOn }: { rule: AlertRule; isOn: boolean }) =>
-    sendEdit({ rule, to: { ...inputOf(rule), isOn } }),
+    sendEdit({ rule, input: { ...inputOf(rule), isOn } }),
   meta: { error: 'The rule could not be switched', refresh: alertKeys.all },
 })
 

@@ -5,6 +5,7 @@ import { SendersCard } from '#web/features/alerts/senders-card.tsx'
 import { renderApp, startSession } from '#web/testing/render.tsx'
 import { answerCall } from '#web/testing/server.ts'
 
+/** False if the page asks: it cancels the event. */
 const closesTabQuietly = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 test('a removed bot is unsaved input until it is saved', async () => {

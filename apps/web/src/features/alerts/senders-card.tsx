@@ -95,7 +95,7 @@ function SendersForm({ saved }: { saved: SendersView }) {
       />
     </Field>
   )
-  const last = saved.deadMan?.last
+  const lastAnswer = saved.deadMan?.last
   return (
     <form
       className="grid gap-6"
@@ -133,10 +133,10 @@ function SendersForm({ saved }: { saved: SendersView }) {
           hint: 'Requested every minute, so that another service notices when this server is gone. Leave empty for none.',
           path: 'deadMan.url',
         })}
-        {last && (
+        {lastAnswer && (
           <p className="self-center text-muted-foreground text-sm">
-            {last.isGood ? 'It answered ' : 'It did not answer well '}
-            <RelativeTime at={last.at} fallback="" />: <code className="break-all">{last.text}</code>
+            {lastAnswer.isGood ? 'It answered ' : 'It did not answer well '}
+            <RelativeTime at={lastAnswer.at} fallback="" />: <code className="break-all">{lastAnswer.text}</code>
           </p>
         )}
       </Section>

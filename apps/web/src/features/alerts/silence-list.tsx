@@ -60,23 +60,26 @@ export function SilenceList() {
 
 const KINDS = { incident: 'Alert', rule: 'Rule', agent: 'Machine', tag: 'Machines with the tag' }
 
-function SilenceRow({ silence: { _id: id, target, targetName, until, times, reason, by } }: { silence: AlertSilence }) {
-  const { mutate, isPending } = useMutation(times ? endMaintenance : endSilence)
+function SilenceRow({ silence }: { silence: AlertSilence }) {
+  // Only a maintenance has weekly times.
+  const { _id: id, target, targetName, until, times: weeklyTimes, reason, by } = silence
+  const { mutate, isPending } = useMutation(weeklyTimes ? endMaintenance : endSilence)
   const [isAsking, setAsking] = useState(false)
   const title = `${KINDS[target.kind]} ${targetName}`
-  const Icon = times ? CalendarClock : BellOff
+  const Icon = weeklyTimes ? CalendarClock : BellOff
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <Icon aria-hidden className="size-5 shrink-0 text-muted-foreground" />
       <div className="grid min-w-48 flex-1 gap-0.5">
         <span className="truncate font-medium">{title}</span>
         <span className="break-words text-muted-foreground text-xs">
-          {times ? (
-            timesText(times)
+          {weeklyTimes ? (
+            timesText(weeklyTimes)
           ) : until === null ? (
             'Until it is back'
           ) : (
             <>
+              {/* Reads "Over in 2 hours". */}
               Over <RelativeTime at={until} fallback="" />
             </>
           )}
@@ -89,11 +92,11 @@ function SilenceRow({ silence: { _id: id, target, targetName, until, times, reas
         size="sm"
         busy={isPending}
         aria-label={`End: ${title}`}
-        onClick={() => (times ? setAsking(true) : mutate(id))}
+        onClick={() => (weeklyTimes ? setAsking(true) : mutate(id))}
       >
         End
       </Button>
-      {times && isAsking && (
+      {weeklyTimes && isAsking && (
         <ConfirmDialog
           title="End this maintenance?"
           description="The rules apply to its machines at all times again, this week and later ones."
@@ -104,7 +107,7 @@ function SilenceRow({ silence: { _id: id, target, targetName, until, times, reas
           onClose={() => setAsking(false)}
         >
           <p className="break-words rounded-md bg-muted px-3 py-2 text-sm">
-            <strong className="font-medium">{title}</strong> · {timesText(times)}
+            <strong className="font-medium">{title}</strong> · {timesText(weeklyTimes)}
           </p>
         </ConfirmDialog>
       )}

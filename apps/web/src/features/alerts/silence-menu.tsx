@@ -11,7 +11,7 @@ import {
 import { silence } from '#web/features/alerts/alerts.queries.ts'
 
 const HOUR_S = 3600
-const TIMES = [
+const DURATIONS = [
   { title: 'For 1 hour', forS: HOUR_S },
   { title: 'For 8 hours', forS: 8 * HOUR_S },
   { title: 'For a week', forS: 7 * 24 * HOUR_S },
@@ -32,7 +32,7 @@ export function SilenceMenu({ target, targetName, isFiring = false }: SilenceMen
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        {TIMES.map(({ title, forS }) => (
+        {DURATIONS.map(({ title, forS }) => (
           <DropdownMenuItem key={forS} onSelect={() => mutate({ target, forS })}>
             {title}
           </DropdownMenuItem>

@@ -5,7 +5,7 @@ import { Input } from '#web/components/ui/input.tsx'
 import { reachedCountQuery, TAGS_LISTED, tagsQuery } from '#web/lib/agent-reach.ts'
 import { plural } from '#web/lib/plural.ts'
 
-const LATER = 'Machines that get it later count too.'
+const LATER_HINT = 'Machines that get it later count too.'
 
 type TagFieldProps = { typed: string; tag: string; onType: (typed: string) => void }
 
@@ -20,7 +20,7 @@ export function TagField({ typed, tag, onType }: TagFieldProps) {
   })
   return (
     <>
-      <Field label="Tag of the machines" hint={tag === '' ? LATER : countText(isUnused ? 0 : reachedCount?.total)}>
+      <Field label="Tag of the machines" hint={tag === '' ? LATER_HINT : countText(isUnused ? 0 : reachedCount?.total)}>
         <Input
           list={listId}
           value={typed}
@@ -40,7 +40,7 @@ export function TagField({ typed, tag, onType }: TagFieldProps) {
 }
 
 function countText(count: number | undefined): string {
-  if (count === undefined) return LATER
-  if (count === 0) return `No machine has this tag now. ${LATER}`
-  return `${plural(count, { one: '# machine has', other: '# machines have' })} it now. ${LATER}`
+  if (count === undefined) return LATER_HINT
+  if (count === 0) return `No machine has this tag now. ${LATER_HINT}`
+  return `${plural(count, { one: '# machine has', other: '# machines have' })} it now. ${LATER_HINT}`
 }

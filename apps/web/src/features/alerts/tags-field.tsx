@@ -19,9 +19,9 @@ export function TagsField({ label, hint, typed, error, onType }: TagsFieldProps)
   const { data: tags = [] } = useQuery(tagsQuery)
   const isListWhole = tags.length > 0 && tags.length < TAGS_LISTED
   const unused = isListWhole ? tagsIn(typed).filter((tag) => !tags.includes(tag)) : []
-  // A suggestion replaces the whole text, so each one begins with the tags before it.
-  const before = typed.slice(0, typed.lastIndexOf(',') + 1)
-  const chosen = tagsIn(before)
+  // A suggestion replaces the whole text, so each one begins with the earlier tags: `attic, cellar`.
+  const earlierText = typed.slice(0, typed.lastIndexOf(',') + 1)
+  const earlierTags = tagsIn(earlierText)
   return (
     <>
       <Field label={label} hint={unused.length > 0 ? `No machine has ${namesOf(unused)} now.` : hint} error={error}>
@@ -29,9 +29,9 @@ export function TagsField({ label, hint, typed, error, onType }: TagsFieldProps)
       </Field>
       <datalist id={listId}>
         {tags
-          .filter((tag) => !chosen.includes(tag))
+          .filter((tag) => !earlierTags.includes(tag))
           .map((tag) => (
-            <option key={tag} value={before === '' ? tag : `${before} ${tag}`}>
+            <option key={tag} value={earlierText === '' ? tag : `${earlierText} ${tag}`}>
               {tag}
             </option>
           ))}

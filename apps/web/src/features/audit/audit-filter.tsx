@@ -21,7 +21,7 @@ export function AuditFilter({ search, name, onChange, children }: AuditFilterPro
   const { query, action, about, who, from, to } = search
   const isEmpty = Object.values(search).every((value) => value === undefined)
   const { callLater, cancel } = useDebouncedCall((text) => onChange({ query: text.trim() || undefined }))
-  /** Remounts the search box after "clear": the address may still hold the old words at that moment. */
+  /** Remounts the search box after "Clear all": the URL may still have the old words at that moment. */
   const [box, setBox] = useState({ key: 0, text: query })
   return (
     <div className="flex flex-wrap items-center gap-2">

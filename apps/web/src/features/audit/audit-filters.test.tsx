@@ -8,12 +8,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { ada, bea, renderApp, startSession } from '#web/testing/render.tsx'
 import { answerCall } from '#web/testing/server.ts'
 
-const by = { id: 'bea', name: 'bea' }
+const actor = { id: 'bea', name: 'bea' }
 const failed: AuditEntry = {
   _id: 'two',
   at: '2026-11-21T09:00:00Z',
   action: 'auth.login_failed',
-  actor: by,
+  actor,
   target: null,
   ip: '10.0.0.3',
   details: '',
@@ -37,7 +37,7 @@ const rows = () => screen.getAllByRole('row').slice(1)
 
 test('the audit can be filtered by action, person and days, and the address keeps the filters', async () => {
   const { user, router } = renderApp({ path: '/admin/audit' })
-  const address = () => router.state.location.search
+  const queryString = () => router.state.location.search
   await screen.findByText('Failed to sign in')
   const [newest] = rows()
   expect(newest).toHaveTextContent(/Failed to sign in/)
@@ -50,18 +50,18 @@ test('the audit can be filtered by action, person and days, and the address keep
   await user.type(await screen.findByRole('combobox', { name: 'Find an action' }), 'REGIST')
   await user.click(await screen.findByRole('option', { name: 'Registered' }))
   await waitFor(() => expect(screen.queryByText('Failed to sign in')).toBeNull())
-  expect(address()).toBe('?action=auth.registered')
+  expect(queryString()).toBe('?action=auth.registered')
 
   await user.click(await screen.findByRole('link', { name: 'bea' }))
   await waitFor(() => expect(queries.at(-1)).toMatchObject({ action: 'auth.registered', userId: 'bea' }))
-  expect(address()).toBe('?action=auth.registered&who=bea')
+  expect(queryString()).toBe('?action=auth.registered&who=bea')
 
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-01-01' } })
   expect(await screen.findByText('No results.')).toBeVisible()
-  expect(address()).toContain('to=2026-01-01')
+  expect(queryString()).toContain('to=2026-01-01')
   await user.click(screen.getByRole('button', { name: 'Clear all' }))
   expect(await screen.findByText('Failed to sign in')).toBeVisible()
-  expect(address()).toBe('')
+  expect(queryString()).toBe('')
 
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-20' } })
   await waitFor(() => expect(queries.at(-1)).toHaveProperty('from'))

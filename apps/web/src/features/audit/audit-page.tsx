@@ -30,7 +30,7 @@ export function AuditPage() {
         search={search}
         name={search.who && knownParty?.name}
         onChange={(change) =>
-          changeParams((before) => new URLSearchParams(auditParams({ ...readAuditSearch(before), ...change })))
+          changeParams((old) => new URLSearchParams(auditParams({ ...readAuditSearch(old), ...change })))
         }
       >
         <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate({ search, formats })}>

@@ -7,7 +7,7 @@ test.each([
   ['2026-12-31', '2026-12-30T23:00:00.000Z', '2026-12-31T23:00:00.000Z'],
 ])('%s in Madrid begins at %s and ends at %s', (day, begin, end) => {
   expect(startOfDay(day, 'Europe/Madrid')).toBe(begin)
-  expect(startOfDay(day, 'Europe/Madrid', 1)).toBe(end)
+  expect(startOfDay(day, 'Europe/Madrid', { plusDays: 1 })).toBe(end)
 })
 
 test.each([undefined, '', 'today', '2026-13-01', '2026-1-1'])('%o is no day', (day) => {

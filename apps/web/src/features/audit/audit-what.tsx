@@ -27,13 +27,13 @@ const topicTexts: Record<AuditTopic, string> = {
 const topics = Object.keys(topicTexts) as AuditTopic[]
 const actionsOf = (topic: AuditTopic) => auditAction.options.filter((action) => isAbout(action, topic))
 
-const aboutTexts = (about: AuditAbout) =>
+const aboutText = (about: AuditAbout) =>
   about === 'changes' ? 'Everything but sign-ins' : `All about ${topicTexts[about]}`
 
 function textOf(option: Option): string {
   if (option === ALL) return 'Everything'
   const about = auditAbout.safeParse(option).data
-  return about ? aboutTexts(about) : auditTexts[option as AuditAction]
+  return about ? aboutText(about) : auditTexts[option as AuditAction]
 }
 
 type AuditWhatProps = {

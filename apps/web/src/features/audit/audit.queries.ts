@@ -13,7 +13,8 @@ const filterOf = ({ query, action, about, who, from, to }: AuditSearch, zone: st
   about,
   userId: who,
   from: startOfDay(from, zone),
-  to: startOfDay(to, zone, 1),
+  // The last day counts as a whole: the server leaves out the instant itself.
+  to: startOfDay(to, zone, { plusDays: 1 }),
 })
 
 /** Pages of the audit, newest first; refetched each time the screen opens. */
@@ -29,12 +30,12 @@ export const auditQuery = (search: AuditSearch, { zone }: Formats) => {
   })
 }
 
-/** Same parameters as the list, but the response is text. */
-const asCsv = { ...audit.list, path: '/api/v1/audit.csv' } as const
+/** Takes the parameters of the list, but answers with text. */
+const csvRoute = { ...audit.list, path: '/api/v1/audit.csv' } as const
 
 /** Exports all entries that match, not only the loaded ones. */
 export const saveAudit = mutationOptions({
   mutationFn: async ({ search, formats }: { search: AuditSearch; formats: Formats }) =>
-    saveTable('audit', await call(asCsv, { query: filterOf(search, formats.zone) })),
+    saveTable('audit', await call(csvRoute, { query: filterOf(search, formats.zone) })),
   meta: { error: 'Could not save the audit' },
 })

@@ -16,4 +16,4 @@ export async function register(body: Registration) {
 }
 
 /** Extra requirements for a new account, such as the setup code of the first one. */
-export const setup = (signal: AbortSignal) => call(auth.setup, {}, signal)
+export const fetchSetup = (signal: AbortSignal) => call(auth.setup, {}, signal)

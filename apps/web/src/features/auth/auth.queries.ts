@@ -12,7 +12,7 @@ export const register = mutationOptions({
 /** Tells if registration needs the setup code. If this fails, the form shows its field once the server demands it. */
 export const setupQuery = queryOptions({
   queryKey: ['auth', 'setup'],
-  queryFn: async ({ signal }) => (await loadCalls()).setup(signal),
+  queryFn: async ({ signal }) => (await loadCalls()).fetchSetup(signal),
   retry: false,
   gcTime: 0,
 })

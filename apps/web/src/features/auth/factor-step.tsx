@@ -13,7 +13,7 @@ import { onValues } from '#web/lib/form-values.ts'
 import { getAssertion, passkeyFailure } from '#web/lib/session/passkeys.ts'
 
 /** Errors that end this step: the user has to type the password again. */
-const GONE = ['auth.ticket_gone', 'qr.expired']
+const EXPIRED_CODES = ['auth.ticket_gone', 'qr.expired']
 
 type FactorStepProps = {
   challenge: FactorChallenge
@@ -41,7 +41,7 @@ export function FactorStep({ challenge, lead = PASSWORD_LEAD, onDone, onBack }: 
       await proveFactor(challenge.ticket, await getProof())
       onDone?.()
     } catch (error) {
-      if (GONE.includes(codeOf(error) ?? '')) return onBack(error instanceof Error ? error.message : undefined)
+      if (EXPIRED_CODES.includes(codeOf(error) ?? '')) return onBack(error instanceof Error ? error.message : undefined)
       setRefusal(passkeyFailure(error))
     }
     setBusy(false)

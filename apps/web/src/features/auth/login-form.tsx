@@ -11,7 +11,8 @@ import { onValues } from '#web/lib/form-values.ts'
 import { hasPasskeys } from '#web/lib/session/passkey-place.ts'
 import { hasProviders } from '#web/lib/session/providers.ts'
 
-// Lazy: few accounts have a second factor.
+// Lazy: few accounts have a second factor. The other two are optional: if their code can't be loaded, they render
+// nothing.
 const FactorStep = lazy(() => import('#web/features/auth/factor-step.tsx').then((m) => ({ default: m.FactorStep })))
 const PasskeySignIn = lazy(() =>
   import('#web/features/auth/passkey-sign-in.tsx').then(

@@ -13,19 +13,19 @@ const destination = () => returnPath(window.history.state?.usr)
 
 export function ProviderButtons() {
   const [providers] = useState(readProviders)
-  const [busy, setBusy] = useState<string>()
+  const [busyId, setBusyId] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
   const leftProvider = useLeftProvider()
 
   async function leave({ id }: SignInProvider) {
-    setBusy(id)
+    setBusyId(id)
     setRefusal(undefined)
     try {
       const { authorizeUrl } = await call(oidc.start, { params: { provider: id } })
       leaveFor(authorizeUrl, { isOwn: false, from: destination() })
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : undefined)
-      setBusy(undefined)
+      setBusyId(undefined)
     }
   }
 
@@ -37,8 +37,8 @@ export function ProviderButtons() {
           data-way
           variant="secondary"
           className="w-full"
-          busy={busy === provider.id}
-          disabled={busy !== undefined}
+          busy={busyId === provider.id}
+          disabled={busyId !== undefined}
           onClick={() => void leave(provider)}
         >
           <LogIn aria-hidden />

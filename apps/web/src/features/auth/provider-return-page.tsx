@@ -15,9 +15,10 @@ import { useSession } from '#web/lib/session/session.ts'
 /** Page to open after signing in, kept before leaving for the provider. `returnPath` never leads outside the app. */
 const destination = () => returnPath({ from: { pathname: readVisit().from } })
 
-/** `/oidc/{provider}`: the providers' redirect URI. Removes the code from the address at once. */
+/** `/oidc/{provider}`: the providers' redirect URI. Removes the code from the URL at once. */
 export function ProviderReturnPage() {
   const { provider = '' } = useParams()
+  /** Query string that the provider added: `code=…&state=…`, or an error. */
   const [answer] = useState(() => window.location.search.slice(1))
   useEffect(() => {
     window.history.replaceState(window.history.state, '', window.location.pathname)

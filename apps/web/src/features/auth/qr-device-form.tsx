@@ -17,13 +17,13 @@ import { onValues } from '#web/lib/form-values.ts'
 
 const FactorStep = lazy(() => import('#web/features/auth/factor-step.tsx').then((m) => ({ default: m.FactorStep })))
 
-type QrDeviceFormProps = { code: string; request: Partial<Data<typeof qr.scan>> & { end: number } }
+type QrDeviceFormProps = { code: string; request: Partial<Data<typeof qr.scan>> & { endMs: number } }
 
 export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
   const [isComplete, setComplete] = useState(false)
   const [isProven, setProven] = useState(false)
   const [expiryReason, setExpiryReason] = useState<string>()
-  const seconds = useSecondsLeft(request.end)
+  const seconds = useSecondsLeft(request.endMs)
   const authenticate = useMutation(authenticateQr)
 
   const challenge = authenticate.data

@@ -14,7 +14,7 @@ import { onlyHereText } from '#web/lib/loopback.ts'
 import { signIn, useSession } from '#web/lib/session/session.ts'
 
 type QrLoginCodeProps = {
-  request: { code: string; end: number; matchCode?: string }
+  request: { code: string; endMs: number; matchCode?: string }
   returnTo: string
   onRenew: () => void
 }
@@ -23,7 +23,7 @@ type QrLoginCodeProps = {
 export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
   const session = useSession()
   const navigate = useNavigate()
-  const seconds = useSecondsLeft(request.end)
+  const seconds = useSecondsLeft(request.endMs)
   const { data } = useQuery({ ...qrStatusQuery(request.code), enabled: seconds > 0 })
   const status = shownStatus(data?.status ?? 'pending', seconds)
 

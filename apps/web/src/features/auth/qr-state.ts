@@ -14,16 +14,16 @@ const MINUTE_S = 60
 type Lifetime = { expiresAt?: string | undefined; expiresIn?: number | undefined }
 
 /**
- * Expiry by this device's clock. That clock may be wrong, so the remaining time has precedence over the server's
+ * Expiry by this device's clock, in ms. The clock may be wrong, so the remaining time has precedence over the server's
  * instant.
  */
-export function endOf({ expiresAt, expiresIn }: Lifetime, receivedAt: number): number {
-  if (expiresIn !== undefined) return receivedAt + expiresIn * 1000
+export function endOf({ expiresAt, expiresIn }: Lifetime, receivedAtMs: number): number {
+  if (expiresIn !== undefined) return receivedAtMs + expiresIn * 1000
   return expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
 }
 
-/** Whole seconds until `end`, rounded up: 0 means that it has passed. */
-export const secondsLeft = (end: number, now: number) => Math.max(0, Math.ceil((end - now) / 1000))
+/** Whole seconds until `endMs`, rounded up: 0 means that it has passed. */
+export const secondsLeft = (endMs: number, nowMs: number) => Math.max(0, Math.ceil((endMs - nowMs) / 1000))
 
 /** Formats the countdown as `m:ss`. */
 export function countdown(seconds: number): string {

@@ -9,7 +9,7 @@ import { logFailure } from '#web/lib/log.ts'
 import { catchFactorChallenge } from '#web/lib/session/factor-challenge.ts'
 import { signIn } from '#web/lib/session/session.ts'
 
-const withEnd = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data, end: endOf(data, Date.now()) })
+const withEnd = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data, endMs: endOf(data, Date.now()) })
 
 /** Partial, because another server may send nothing about the requester. */
 type ScanResult = Partial<Data<typeof qr.scan>>

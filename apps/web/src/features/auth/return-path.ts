@@ -1,4 +1,4 @@
-/** Page to open after signing in: the path that the guard kept in `state.from`, never an address outside the app. */
+/** Page to open after signing in: the path that the route guard kept in `state.from`, never a URL of another origin. */
 export function returnPath(state: unknown, origin: string = window.location.origin): string {
   const from = (state as { from?: { pathname?: unknown; search?: unknown; hash?: unknown } } | null)?.from
   const parts = [from?.pathname, from?.search, from?.hash]

@@ -3,11 +3,11 @@ import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { backupsQuery } from '#web/features/backups/backups.queries.ts'
 
-/** Age of the newest scheduled backup; warns if it is late or failed. Renders nothing without a schedule. */
+/** Age of the newest scheduled backup, in a warning box if it is late or failed. Renders nothing without a schedule. */
 export function BackupStatus() {
-  const { data: schedule } = useQuery(backupsQuery)
-  if (!schedule) return null
-  const { lastAt, isLate, failure } = schedule
+  const { data: status } = useQuery(backupsQuery)
+  if (!status) return null
+  const { lastAt, isLate, failure } = status
   const ageText = lastAt ? (
     <>
       Last backup <RelativeTime at={lastAt} fallback="" />.

@@ -10,7 +10,7 @@ type NewestBackupProps = {
   onBackUp: () => void
 }
 
-/** Age of the newest backup and how many are stored, with a button that asks for one now. */
+/** Age of the newest backup and how many are stored, with a button that requests one now. */
 export function NewestBackup({ schedule, isRequesting, onBackUp }: NewestBackupProps) {
   const { lastAt, everyHours, keep, failure, isLate, isAsked } = schedule
   const isMaking = isRequesting || isAsked

@@ -24,29 +24,29 @@ export function applyToPages(client: QueryClient, event: LiveEvent): void {
     changePages(client, (pages) => withPageEvent(pages, event))
 }
 
-// No toasts: errors appear in the dialog, in a banner, or not at all.
-const quiet = { error: false } as const
+// Errors appear in the dialog, in a banner, or not at all.
+const noToast = { error: false } as const
 
 export const createPage = (client: QueryClient) =>
   mutationOptions({
     mutationFn: async (body: NewPage) => (await call(dashboard.create, { body })).page,
     onSuccess: (page) => cachePage(client, page),
     // Refetches all: creating a page may have deactivated another one.
-    meta: { ...quiet, refresh: pagesQuery.queryKey },
+    meta: { ...noToast, refresh: pagesQuery.queryKey },
   })
 
 /** Edits pages one after the other: of two activations the later one counts, however long the first takes. */
 export const editPage = mutationOptions({
   scope: { id: 'edit-page' },
   mutationFn: ({ id, ...body }: EditPage & { id: string }) => call(dashboard.edit, { params: { id }, body }),
-  meta: { ...quiet, refresh: pagesQuery.queryKey },
+  meta: { ...noToast, refresh: pagesQuery.queryKey },
 })
 
 export const removePage = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => call(dashboard.remove, { params: { id } }),
     onSuccess: (_nothing, id) => changePages(client, (pages) => withoutPage(pages, id)),
-    meta: { ...quiet, refresh: pagesQuery.queryKey },
+    meta: { ...noToast, refresh: pagesQuery.queryKey },
   })
 
 /** Saves a new order of pages, given as ids. */
@@ -57,7 +57,7 @@ export const reorderPages = (client: QueryClient) =>
       call(dashboard.reorder, { body: { items: ids.map((id, order) => ({ id, order })) } }),
     onSuccess: ({ pages }) => changePages(client, (known) => pages.reduce(withPage, known)),
     onError: () => client.invalidateQueries({ queryKey: pagesQuery.queryKey }),
-    meta: quiet,
+    meta: noToast,
   })
 
 type Install = { pageId: string; moduleId: string; config: WidgetConfig; position?: Position }
@@ -67,7 +67,7 @@ export const installModule = (client: QueryClient) =>
     mutationFn: ({ pageId, moduleId, config, position }: Install) =>
       call(dashboard.install, { params: { id: pageId }, body: { meta: { id: moduleId }, config, position } }),
     onSuccess: ({ page }) => cachePage(client, page),
-    meta: quiet,
+    meta: noToast,
   })
 
 export const copyModule = (client: QueryClient) =>
@@ -75,23 +75,23 @@ export const copyModule = (client: QueryClient) =>
     mutationFn: ({ pageId, moduleId }: { pageId: string; moduleId: string }) =>
       call(dashboard.copyModule, { params: { id: pageId }, body: { moduleId } }),
     onSuccess: ({ page }) => cachePage(client, page),
-    meta: quiet,
+    meta: noToast,
   })
 
 /** Saves the edits of one page one after the other. Optimistic: the screen shows each of them at once. */
 export const saveEdit = (client: QueryClient, pageId: string) =>
   mutationOptions({
     scope: { id: `edit-page ${pageId}` },
-    mutationFn: (edit: Edit) => send(pageId, edit),
+    mutationFn: (edit: Edit) => sendEdit(pageId, edit),
     onSuccess: ({ page }) => cachePage(client, page),
     // Refetch instead of a toast: the page visibly returns to the server's state.
     onError: () => client.invalidateQueries({ queryKey: pagesQuery.queryKey }),
-    meta: quiet,
+    meta: noToast,
   })
 
 type SavedEdit = { page: Page; addedId?: string }
 
-async function send(id: string, edit: Edit): Promise<SavedEdit> {
+async function sendEdit(id: string, edit: Edit): Promise<SavedEdit> {
   switch (edit.kind) {
     case 'place': {
       const [first, ...others] = edit.places

@@ -1,4 +1,4 @@
 import { plural } from '#web/lib/plural.ts'
 
-export const moduleCount = ({ modules }: { modules: { length: number } }) =>
+export const moduleCountText = ({ modules }: { modules: { length: number } }) =>
   plural(modules.length, { one: '# module', other: '# modules' })

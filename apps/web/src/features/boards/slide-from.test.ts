@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slideFrom } from '#web/features/boards/slide-from.ts'
+import { slideOffset } from '#web/features/boards/slide-from.ts'
 
 const now = { x: 100, y: 50 }
 
@@ -10,5 +10,5 @@ test.each([
   ['was further up', { x: 100, y: 10 }, { x: 0, y: -40 }],
   ['was elsewhere', { x: 0, y: 0 }, { x: -100, y: -50 }],
 ])('the offset to slide from is found for an element that %s', (_what, before, offset) => {
-  expect(slideFrom(before, now)).toEqual(offset)
+  expect(slideOffset(before, now)).toEqual(offset)
 })

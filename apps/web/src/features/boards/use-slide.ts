@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { type Offset, slideFrom } from '#web/features/boards/slide-from.ts'
+import { type Offset, slideOffset } from '#web/features/boards/slide-from.ts'
 
 const DURATION_MS = 180
 
@@ -8,16 +8,16 @@ const DURATION_MS = 180
  * animation starts, after a drag has moved the element.
  */
 export function useSlide(ref: RefObject<HTMLElement | null>, key: string) {
-  const last = useRef<Offset | null>(null)
+  const lastPosition = useRef<Offset | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes whenever the layout moves the element.
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return
-    const before = last.current
-    const now = { x: element.offsetLeft, y: element.offsetTop }
-    last.current = now
-    const offset = slideFrom(before, now)
+    const oldPosition = lastPosition.current
+    const newPosition = { x: element.offsetLeft, y: element.offsetTop }
+    lastPosition.current = newPosition
+    const offset = slideOffset(oldPosition, newPosition)
     const isReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
     if (!offset || isReducedMotion) return
     element.animate([{ transform: `translate(${offset.x}px, ${offset.y}px)` }, { transform: 'none' }], {
@@ -29,7 +29,7 @@ export function useSlide(ref: RefObject<HTMLElement | null>, key: string) {
   return {
     setStart(moved: Offset) {
       const element = ref.current
-      if (element) last.current = { x: element.offsetLeft + moved.x, y: element.offsetTop + moved.y }
+      if (element) lastPosition.current = { x: element.offsetLeft + moved.x, y: element.offsetTop + moved.y }
     },
   }
 }

@@ -34,13 +34,13 @@ function isSuccessFrom(popup: Window | null, { origin, source, data }: MessageEv
  * Calls the listener when Spotify's window has returned with success. COOP may cut off that window so that no message
  * arrives; then the storage event does. Returns a function that stops listening.
  */
-export function onSpotifyReturn(popupNow: () => Window | null, listener: () => void): () => void {
+export function onSpotifyReturn(getPopup: () => Window | null, listener: () => void): () => void {
   function finish() {
     localStorage.removeItem(CODE)
     localStorage.removeItem(TIMESTAMP)
     listener()
   }
-  const onMessage = (event: MessageEvent<unknown>) => isSuccessFrom(popupNow(), event) && finish()
+  const onMessage = (event: MessageEvent<unknown>) => isSuccessFrom(getPopup(), event) && finish()
   const onStorage = ({ key, newValue }: StorageEvent) => key === TIMESTAMP && newValue !== null && finish()
   window.addEventListener('message', onMessage)
   window.addEventListener('storage', onStorage)

@@ -20,16 +20,16 @@ export function AllDisplays() {
   if (error && !data) return <DisplaysLoadFailed reason={error.message} onRetry={refetch} />
   if (!data) return <Skeleton className="h-48 rounded-xl" />
   const isFound = createFinder(typed)
-  const shown = data.filter(({ name, place, owner }) => isFound(name, place, owner.username))
+  const found = data.filter(({ name, place, owner }) => isFound(name, place, owner.username))
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
       <SearchInput placeholder="Search by name, place or owner..." onValueChange={setTyped} className="max-w-sm" />
-      {shown.length === 0 ? (
+      {found.length === 0 ? (
         <p className="text-muted-foreground">{typed.trim() === '' ? 'Nobody has a display.' : 'No results.'}</p>
       ) : (
         <Card aria-label="All displays">
           <ul className="divide-y">
-            {shown.map((display) => (
+            {found.map((display) => (
               <Row key={display._id} display={display} onRemove={() => setDisplayToRemove(display)} />
             ))}
           </ul>

@@ -13,32 +13,32 @@ const [home, club, attic] = ['Home', 'Club', 'Attic'].map((name, order) =>
   aPage({ _id: name.toLowerCase(), name, active: order === 0, order }),
 )
 
-/** The page of a display. `live` changes the display as an event from elsewhere does. */
+/** Opens the page of a display. `changeElsewhere` changes the display, as an event from another screen does. */
 async function open(display: Display) {
   startSession(bea)
-  let now = display
+  let current = display
   const sent: object[] = []
   answerCall(dashboard.list, () => ({ pages: [home, club, attic].flatMap((page) => page ?? []) }))
-  answerCall(displays.list, () => ({ displays: [now] }))
+  answerCall(displays.list, () => ({ displays: [current] }))
   answerCall(displays.edit, ({ body }) => {
     sent.push(body)
-    now = { ...now, ...body }
-    return { display: now }
+    current = { ...current, ...body }
+    return { display: current }
   })
   const app = renderApp({ path: '/displays/kitchen' })
   await screen.findByRole('list', { name: 'Playlist' })
-  const live = (change: Partial<Display>) => {
-    now = { ...now, ...change }
-    act(() => applyToDisplays(app.client, { type: 'display.updated', data: now }))
+  const changeElsewhere = (change: Partial<Display>) => {
+    current = { ...current, ...change }
+    act(() => applyToDisplays(app.client, { type: 'display.updated', data: current }))
   }
-  return { ...app, sent, live }
+  return { ...app, sent, changeElsewhere }
 }
 
 test('an entry is changed where it is now, though another came before it while its dialog was open', async () => {
-  const { user, sent, live } = await open(aDisplay({ entries: [entry('home'), entry('club')] }))
+  const { user, sent, changeElsewhere } = await open(aDisplay({ entries: [entry('home'), entry('club')] }))
   await user.click(screen.getByRole('button', { name: 'Edit Club, 2 of 2' }))
   const seconds = await screen.findByLabelText('For so many seconds')
-  live({ entries: [entry('attic'), entry('home'), entry('club')] })
+  changeElsewhere({ entries: [entry('attic'), entry('home'), entry('club')] })
   await user.clear(seconds)
   await user.type(seconds, '60')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -46,10 +46,10 @@ test('an entry is changed where it is now, though another came before it while i
 })
 
 test('an entry that was changed elsewhere while its dialog was open is changed, and not doubled', async () => {
-  const { user, sent, live } = await open(aDisplay({ entries: [entry('home'), entry('club')] }))
+  const { user, sent, changeElsewhere } = await open(aDisplay({ entries: [entry('home'), entry('club')] }))
   await user.click(screen.getByRole('button', { name: 'Edit Home, 1 of 2' }))
   const seconds = await screen.findByLabelText('For so many seconds')
-  live({ entries: [entry('home', 45), entry('club')] })
+  changeElsewhere({ entries: [entry('home', 45), entry('club')] })
   await user.clear(seconds)
   await user.type(seconds, '60')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -57,38 +57,38 @@ test('an entry that was changed elsewhere while its dialog was open is changed, 
 })
 
 test('an entry that went while its dialog was open replaces no other one of its page', async () => {
-  const { user, sent, live } = await open(aDisplay({ entries: [entry('home'), entry('home', 45)] }))
+  const { user, sent, changeElsewhere } = await open(aDisplay({ entries: [entry('home'), entry('home', 45)] }))
   await user.click(screen.getByRole('button', { name: 'Edit Home, 1 of 2' }))
   await screen.findByRole('dialog', { name: 'Change what is shown' })
-  live({ entries: [entry('home', 45)] })
+  changeElsewhere({ entries: [entry('home', 45)] })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toEqual([{ entries: [entry('home', 45), entry('home')] }]))
 })
 
 test('an entry that went while its dialog was open is added again, and replaces no other', async () => {
-  const { user, sent, live } = await open(aDisplay({ entries: [entry('home'), entry('club')] }))
+  const { user, sent, changeElsewhere } = await open(aDisplay({ entries: [entry('home'), entry('club')] }))
   await user.click(screen.getByRole('button', { name: 'Edit Home, 1 of 2' }))
   await screen.findByRole('dialog', { name: 'Change what is shown' })
-  live({ entries: [entry('club')] })
+  changeElsewhere({ entries: [entry('club')] })
   expect(screen.getByRole('dialog', { name: 'Change what is shown' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toEqual([{ entries: [entry('club'), entry('home')] }]))
 })
 
 test('a new entry comes last, also behind one that was added elsewhere meanwhile', async () => {
-  const { user, sent, live } = await open(aDisplay({ entries: [entry('club')] }))
+  const { user, sent, changeElsewhere } = await open(aDisplay({ entries: [entry('club')] }))
   await user.click(screen.getByRole('button', { name: 'Add' }))
   await screen.findByRole('dialog', { name: 'Add to the playlist' })
-  live({ entries: [entry('club'), entry('attic')] })
+  changeElsewhere({ entries: [entry('club'), entry('attic')] })
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add' }))
   await waitFor(() => expect(sent).toEqual([{ entries: [entry('club'), entry('attic'), entry('home')] }]))
 })
 
 test('the dialog of name and tags sends only the changed fields', async () => {
-  const { user, sent, live } = await open(aDisplay())
+  const { user, sent, changeElsewhere } = await open(aDisplay())
   await user.click(screen.getByRole('button', { name: 'Name and tags' }))
   const place = await screen.findByLabelText('Place')
-  live({ name: 'Pantry', tags: ['hall'] })
+  changeElsewhere({ name: 'Pantry', tags: ['hall'] })
   await user.clear(place)
   await user.type(place, 'Above the sink')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -97,10 +97,10 @@ test('the dialog of name and tags sends only the changed fields', async () => {
 
 test('the dialog of settings keeps the settings that were changed elsewhere meanwhile', async () => {
   const { settings } = aDisplay()
-  const { user, sent, live } = await open(aDisplay())
+  const { user, sent, changeElsewhere } = await open(aDisplay())
   await user.click(screen.getByRole('button', { name: 'Change' }))
   const zoom = await screen.findByLabelText('Zoom (%)')
-  live({ settings: { ...settings, theme: 'dark', zoom: 90 } })
+  changeElsewhere({ settings: { ...settings, theme: 'dark', zoom: 90 } })
   await user.clear(zoom)
   await user.type(zoom, '150')
   await user.click(screen.getByRole('button', { name: 'Save' }))

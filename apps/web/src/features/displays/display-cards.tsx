@@ -15,7 +15,7 @@ const RemoteDialog = lazy(() =>
   import('#web/features/displays/remote-dialog.tsx').then((m) => ({ default: m.RemoteDialog })),
 )
 
-/** Address parameter with a pairing code, from the QR code on a screen. */
+/** URL parameter with a pairing code, from the QR code on a screen. */
 const PARAM = 'pair'
 
 type DisplayCardsProps = { displays: Display[]; pages: readonly Page[] }
@@ -32,7 +32,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
     setOpen(null)
     if (code !== null) setParams({}, { replace: true })
   }
-  const pair = (
+  const pairButton = (
     <Button disabled={displays.length >= DISPLAYS_MAX} onClick={() => setOpen('pair')}>
       <Plus aria-hidden />
       Pair a screen
@@ -41,7 +41,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {displays.length === 0 ? (
-        <EmptyState icon={MonitorSmartphone} title="No displays yet" action={pair}>
+        <EmptyState icon={MonitorSmartphone} title="No displays yet" action={pairButton}>
           A display is a screen on a wall that shows your pages by itself, and nothing else of yours. Open{' '}
           <code className="wrap-anywhere inline-block max-w-full">{window.location.origin}/display</code> on it, and
           type here the code that it shows.{loopbackAdvice && <span className="mt-2 block">{loopbackAdvice}</span>}
@@ -57,7 +57,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
                   Tell several
                 </Button>
               )}
-              {pair}
+              {pairButton}
             </div>
           </div>
           <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3" aria-label="Your displays">

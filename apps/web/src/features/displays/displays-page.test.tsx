@@ -13,17 +13,17 @@ const club = aPage({ _id: 'club', name: 'Club', active: false, order: 1 })
 
 function open(path: string, known = [aDisplay()], user = bea) {
   startSession(user)
-  let now = known
+  let current = known
   answerCall(dashboard.list, () => ({ pages: [home, club] }))
-  answerCall(displays.list, () => ({ displays: now }))
+  answerCall(displays.list, () => ({ displays: current }))
   answerCall(displays.edit, ({ params, body }) => {
-    const display = now.find(({ _id }) => _id === params.id)
+    const display = current.find(({ _id }) => _id === params.id)
     if (!display) throw new ApiError(404, 'There is no such display')
     const changed = { ...display, ...body }
-    now = [changed]
+    current = [changed]
     return { display: changed }
   })
-  return { ...renderApp({ path }), shown: () => now[0] }
+  return { ...renderApp({ path }), shown: () => current[0] }
 }
 
 test('a card shows a display’s page, state and refused second screen', async () => {

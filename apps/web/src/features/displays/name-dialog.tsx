@@ -8,11 +8,11 @@ import { onlyChanged } from '#web/lib/only-changed.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
 export function NameDialog({ display, onClose }: { display: Display; onClose: () => void }) {
-  const [before] = useState(display)
-  const { _id: id, name, place, tags, zone } = before
+  const [initial] = useState(display)
+  const { _id: id, name, place, tags, zone } = initial
   const { mutate, isPending } = useMutation(editDisplay)
   const { errors, refusal, refuse, props } = useForm(nameForm, (values) =>
-    mutate({ id, ...onlyChanged(before, values) }, { onSuccess: onClose, onError: refuse }),
+    mutate({ id, ...onlyChanged(initial, values) }, { onSuccess: onClose, onError: refuse }),
   )
   return (
     <FormDialog

@@ -1,6 +1,6 @@
 /** Code as a screen shows it, without its dash. */
 const SHORT = /^[A-Z0-9]{8}$/
-/** Code in a screen's QR picture; it only comes by the address, nobody types it. */
+/** Code in a screen's QR picture; it comes only in a URL, nobody types it. */
 const LONG = /^[\w-]{16,128}$/
 const GAPS = /[\s\-–—]/g
 

@@ -10,7 +10,7 @@ import { PairNameForm } from '#web/features/displays/pair-name-form.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 
 type PairDialogProps = {
-  /** Code from the address. */
+  /** Code from the URL. */
   initialCode: string
   pages: readonly Page[]
   onClose: () => void

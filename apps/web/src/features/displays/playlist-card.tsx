@@ -56,7 +56,7 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
             {showing ? showingText(showing, pages) : `This browser does not know the zone ${display.zone}.`}
           </p>
           <ol className="grid border-t" aria-label="Playlist">
-            {entries.map(({ key, entry }, at) => (
+            {entries.map(({ key, entry }, index) => (
               <PlaylistRow
                 key={key}
                 id={key}
@@ -64,8 +64,8 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
                 count={entries.length}
                 pages={pages}
                 order={order}
-                onEdit={() => setOpen({ edited: { key, entry, at, playlist: entries } })}
-                onRemove={() => save(display.entries.toSpliced(at, 1))}
+                onEdit={() => setOpen({ edited: { key, entry, index, playlist: entries } })}
+                onRemove={() => save(display.entries.toSpliced(index, 1))}
               />
             ))}
           </ol>

@@ -9,18 +9,19 @@ import { plural } from '#web/lib/plural.ts'
 type NamedPage = Pick<Page, '_id' | 'name'>
 
 /** Texts of common sets of weekdays; 1 is Monday. */
-const SPANS: Record<string, string> = {
+const COMMON_DAYS: Record<string, string> = {
   '1,2,3,4,5,6,7': 'every day',
   '1,2,3,4,5': 'Monday to Friday',
   '6,7': 'at the weekend',
 }
 
-export const daysText = (days: readonly number[]): string => SPANS[days.join()] ?? `on ${listText(days.map(dayName))}`
+export const daysText = (days: readonly number[]): string =>
+  COMMON_DAYS[days.join()] ?? `on ${listText(days.map(dayName))}`
 
 /** Hours as text; a range over midnight belongs to the day on which it began. */
 export function hoursText({ from, to, days }: EntryHours): string {
-  const end = from < to ? to : `${to} the next day`
-  return `From ${from} to ${end}, ${daysText(days)}`
+  const endText = from < to ? to : `${to} the next day`
+  return `From ${from} to ${endText}, ${daysText(days)}`
 }
 
 const ALWAYS = 'Always, unless another has its hours'
@@ -58,8 +59,8 @@ export function showingText({ because, turns }: Showing, pages: readonly NamedPa
   if (!first) return 'Nothing now: no entry is for this time. The screen shows a clock.'
   const names = listText([...new Set(turns.map(({ pageId }) => shownName(pages, pageId)))])
   if (turns.length === 1) return `${names} now${BECAUSE[because]}.`
-  const round = turns.reduce((sum, { seconds }) => sum + seconds, 0)
-  return `${names} now in turns${BECAUSE[because]}; a round takes ${wholeDurationText(round)}.`
+  const roundSeconds = turns.reduce((sum, { seconds }) => sum + seconds, 0)
+  return `${names} now in turns${BECAUSE[because]}; a round takes ${wholeDurationText(roundSeconds)}.`
 }
 
 /** Text about the result of an order. */

@@ -27,7 +27,7 @@ export function RemoteCard({ display, pages }: { display: Display; pages: readon
           <Choice label="Send to" value={tag === undefined ? ITSELF : chosen} options={options} onChange={setChosen} />
         )}
         <Remote
-          to={tag === undefined ? { displayIds: [id] } : { tag }}
+          recipients={tag === undefined ? { displayIds: [id] } : { tag }}
           pages={pages}
           canGoBack={display.event !== null || tag !== undefined}
         />

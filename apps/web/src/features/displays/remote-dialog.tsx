@@ -22,7 +22,7 @@ export function RemoteDialog({ tags, pages, onClose }: RemoteDialogProps) {
           options={tags.map((offered) => ({ key: offered, title: `All with #${offered}` }))}
           onChange={setTag}
         />
-        <Remote to={{ tag }} pages={pages} canGoBack />
+        <Remote recipients={{ tag }} pages={pages} canGoBack />
       </DialogContent>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { onValues } from '#web/lib/form-values.ts'
 
-const TIMES = [
+const DURATIONS = [
   { key: '10', title: '10 seconds' },
   { key: '60', title: 'A minute' },
   { key: '600', title: '10 minutes' },
@@ -15,7 +15,7 @@ const TIMES = [
 
 /** Sends a short message to the screen. */
 export function RemoteMessage({ onOrder }: { onOrder: (order: DisplayOrder) => void }) {
-  const [seconds, setSeconds] = useState<(typeof TIMES)[number]['key']>('60')
+  const [seconds, setSeconds] = useState<(typeof DURATIONS)[number]['key']>('60')
   const [error, setError] = useState<string>()
   const onSubmit = onValues(({ text = '' }) => {
     setError(text.trim() === '' ? 'Write a message' : undefined)
@@ -27,7 +27,7 @@ export function RemoteMessage({ onOrder }: { onOrder: (order: DisplayOrder) => v
         <Input name="text" maxLength={200} autoComplete="off" placeholder="Dinner is ready" />
       </Field>
       <div className="w-32">
-        <Choice label="For" value={seconds} options={TIMES} onChange={setSeconds} />
+        <Choice label="For" value={seconds} options={DURATIONS} onChange={setSeconds} />
       </div>
       <Button type="submit" variant="secondary" className="sm:mt-6.5">
         Send

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Choice } from '#web/components/choice.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 
-const MINUTES = 10
+const SHOW_MINUTES = 10
 
 type RemotePageProps = { pages: readonly Page[]; canGoBack: boolean; onOrder: (order: DisplayOrder) => void }
 
@@ -23,11 +23,11 @@ export function RemotePage({ pages, canGoBack, onOrder }: RemotePageProps) {
           onChange={setChosen}
         />
       </div>
-      <Button variant="secondary" onClick={() => onOrder({ kind: 'page', pageId: page._id, minutes: MINUTES })}>
-        Show for {MINUTES} minutes
+      <Button variant="secondary" onClick={() => onOrder({ kind: 'page', pageId: page._id, minutes: SHOW_MINUTES })}>
+        Show for {SHOW_MINUTES} minutes
       </Button>
       {canGoBack && (
-        <Button variant="ghost" onClick={() => onOrder({ kind: 'page', pageId: null, minutes: MINUTES })}>
+        <Button variant="ghost" onClick={() => onOrder({ kind: 'page', pageId: null, minutes: SHOW_MINUTES })}>
           Back to the playlist
         </Button>
       )}

@@ -23,20 +23,20 @@ const BRIGHTNESSES = [100, 80, 60, 40, 20, 10].map((brightness) => ({
 }))
 
 type RemoteProps = {
-  to: Recipients
+  recipients: Recipients
   pages: readonly Page[]
   /** True if a page is shown for a limited time, or may be. */
   canGoBack: boolean
 }
 
 /** Buttons for orders to displays; each result has the number of displays reached. */
-export function Remote({ to, pages, canGoBack }: RemoteProps) {
+export function Remote({ recipients, pages, canGoBack }: RemoteProps) {
   const { mutate, data, error, isPending } = useMutation(sendOrder)
   const [code, setCode] = useState<string | null>(null)
 
   function send(order: DisplayOrder) {
     setCode(order.kind === 'identify' ? order.code : null)
-    mutate({ to, order })
+    mutate({ to: recipients, order })
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -34,8 +34,8 @@ type SettingsDialogProps = { display: Display; pages: readonly Page[]; onClose: 
 
 /** Settings of a display: the common ones first, the others folded. */
 export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps) {
-  const [before] = useState(display.settings)
-  const [draft, setDraft] = useState(() => draftOf(before))
+  const [initial] = useState(display.settings)
+  const [draft, setDraft] = useState(() => draftOf(initial))
   const [areErrorsShown, setErrorsShown] = useState(false)
   const { mutate, isPending, error } = useMutation(editDisplay)
   const set = (change: Partial<SettingsDraft>) => setDraft({ ...draft, ...change })
@@ -54,7 +54,7 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
         setErrorsShown(true)
         if (!('settings' in result)) return
         // The server accepts only complete settings.
-        const settings = { ...display.settings, ...onlyChanged(before, result.settings) }
+        const settings = { ...display.settings, ...onlyChanged(initial, result.settings) }
         mutate({ id: display._id, settings }, { onSuccess: onClose })
       })}
       onClose={onClose}

@@ -5,7 +5,7 @@ import { settingsWords } from '#web/features/displays/settings-words.ts'
 import { aDisplay } from '#web/features/displays/testing/a-display.ts'
 import { aPage } from '#web/testing/boards.ts'
 
-const usual = aDisplay().settings
+const defaultSettings = aDisplay().settings
 const full: DisplaySettings = {
   theme: 'dark',
   colours: 'sea',
@@ -20,7 +20,7 @@ const full: DisplaySettings = {
   onAlert: { pageId: 'home', from: 'warning' },
 }
 
-test.each([usual, full])('settings saved without a change stay the same (%#)', (settings) => {
+test.each([defaultSettings, full])('settings saved without a change stay the same (%#)', (settings) => {
   expect(settingsOf(draftOf(settings))).toEqual({ settings })
 })
 
@@ -34,11 +34,11 @@ test.each<[Partial<SettingsDraft>, errors: object]>([
   [{ isNight: true, nightFrom: '' }, { night: 'Two times, and a brightness between 0 and 100' }],
   [{ language: 'Deutsch!' }, { language: 'A language is written as en or de-AT' }],
 ])('an error is reported at its field: %j', (change, errors) => {
-  expect(settingsOf({ ...draftOf(usual), ...change })).toEqual({ errors })
+  expect(settingsOf({ ...draftOf(defaultSettings), ...change })).toEqual({ errors })
 })
 
 test('the summary names only unusual settings', () => {
-  expect(settingsWords(usual, [])).toEqual([])
+  expect(settingsWords(defaultSettings, [])).toEqual([])
   expect(settingsWords(full, [aPage()])).toEqual([
     'Dark theme',
     'Colours of its own',

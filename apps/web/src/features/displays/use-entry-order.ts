@@ -16,22 +16,22 @@ export function withKeys(entries: readonly DisplayEntry[]): KeyedEntry[] {
   })
 }
 
-/** Entry whose dialog is open, with its place and the playlist at opening. */
-export type EditedEntry = KeyedEntry & { at: number; playlist: readonly KeyedEntry[] }
+/** Entry whose dialog is open, with its index and the playlist at opening. */
+export type EditedEntry = KeyedEntry & { index: number; playlist: readonly KeyedEntry[] }
 
-/** Place of the edited entry; -1 if it is gone. A changed entry has a new key: its place and page identify it. */
-function placeOfEdited(entries: readonly KeyedEntry[], { key, entry, at, playlist }: EditedEntry): number {
+/** Index of the edited entry; -1 if it is gone. A changed entry has a new key: its index and page identify it. */
+function indexOfEdited(entries: readonly KeyedEntry[], { key, entry, index, playlist }: EditedEntry): number {
   const found = entries.findIndex((known) => known.key === key)
-  const now = entries[at]
-  const isChanged = now?.entry.pageId === entry.pageId && !playlist.some((known) => known.key === now.key)
-  return found === -1 && isChanged ? at : found
+  const entryThere = entries[index]
+  const isChanged = entryThere?.entry.pageId === entry.pageId && !playlist.some((known) => known.key === entryThere.key)
+  return found === -1 && isChanged ? index : found
 }
 
 /** Replaces the edited entry. Adds the entry at the end if there is none, or none any more. */
 export function withEntry(entries: readonly KeyedEntry[], edited: EditedEntry | undefined, entry: DisplayEntry) {
-  const at = edited ? placeOfEdited(entries, edited) : -1
+  const index = edited ? indexOfEdited(entries, edited) : -1
   const playlist = entries.map((known) => known.entry)
-  return at === -1 ? [...playlist, entry] : playlist.with(at, entry)
+  return index === -1 ? [...playlist, entry] : playlist.with(index, entry)
 }
 
 type EntryOrderOptions = {

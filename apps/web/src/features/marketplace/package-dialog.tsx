@@ -81,8 +81,8 @@ function VersionRow({
   const remove = useMutation(removeVersion)
   const formats = useFormats()
   const isRunning = pkg.activeVersion === version
-  const indexOf = (wanted: string | null) => pkg.versions.findIndex((each) => each.version === wanted)
-  const isOlder = pkg.activeVersion !== null && indexOf(version) > indexOf(pkg.activeVersion)
+  const indexOfVersion = (wanted: string | null) => pkg.versions.findIndex((each) => each.version === wanted)
+  const isOlder = pkg.activeVersion !== null && indexOfVersion(version) > indexOfVersion(pkg.activeVersion)
   const texts = permissionTexts(permissions)
   return (
     <li aria-label={`Version ${version}`} className="grid gap-2 rounded-lg border p-3 text-sm">

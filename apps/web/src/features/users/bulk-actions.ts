@@ -11,40 +11,40 @@ type BulkAction = {
   label: string
   question: (count: number) => string
   /** Message after success. */
-  done: (count: number) => string
-  /** Consequences, if the action is irreversible or easily misread. */
-  meaning: string
+  doneText: (count: number) => string
+  /** Named before an action that is irreversible or easily misread. */
+  consequences: string
   isDestructive: boolean
   /** Leaves out the account of the user who runs it. */
   skipsOwnAccount: boolean
   run: (client: QueryClient, id: string) => Promise<unknown>
 }
 
-export const BULK: Record<BulkKind, BulkAction> = {
+export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
   allow: {
     label: 'Give access',
     question: (count) => `Give access to ${accounts(count)}?`,
-    done: (count) => `Access given to ${accounts(count)}`,
-    meaning: 'They can sign in again, and their displays go on.',
+    doneText: (count) => `Access given to ${accounts(count)}`,
+    consequences: 'They can sign in again, and their displays go on.',
     isDestructive: false,
     skipsOwnAccount: false,
-    run: (client, id) => changeStatus(client, id, true),
+    run: (client, id) => changeStatus(client, { id, isActive: true }),
   },
   block: {
     label: 'Take access away',
     question: (count) => `Take access away from ${accounts(count)}?`,
-    done: (count) => `Access taken away from ${accounts(count)}`,
-    meaning:
+    doneText: (count) => `Access taken away from ${accounts(count)}`,
+    consequences:
       'They are signed out at once, their agents are kept out, and their displays pause until they have access again.',
     isDestructive: true,
     skipsOwnAccount: true,
-    run: (client, id) => changeStatus(client, id, false),
+    run: (client, id) => changeStatus(client, { id, isActive: false }),
   },
   revoke: {
     label: 'Revoke tokens',
     question: (count) => `End all sessions of ${accounts(count)}?`,
-    done: (count) => `Sessions of ${accounts(count)} ended`,
-    meaning: 'They have to sign in again, also on screens that show /client. Their displays and tokens stay.',
+    doneText: (count) => `Sessions of ${accounts(count)} ended`,
+    consequences: 'They have to sign in again, also on screens that show /client. Their displays and tokens stay.',
     isDestructive: false,
     skipsOwnAccount: true,
     run: (_client, id) => endSessions(id),
@@ -52,8 +52,8 @@ export const BULK: Record<BulkKind, BulkAction> = {
   delete: {
     label: 'Delete',
     question: (count) => `Delete ${accounts(count)}?`,
-    done: (count) => `${accounts(count)} deleted`,
-    meaning:
+    doneText: (count) => `${accounts(count)} deleted`,
+    consequences:
       'Their dashboards, displays, agents with their data, sessions, tokens and connections are deleted, for good.',
     isDestructive: true,
     skipsOwnAccount: true,
@@ -74,7 +74,9 @@ export async function runBulkAction(
   const failures: BulkFailure[] = []
   for (const [n, user] of chosen.entries()) {
     onStep(n)
-    await BULK[kind].run(client, user._id).catch((error: Error) => failures.push({ user, reason: error.message }))
+    await BULK_ACTIONS[kind]
+      .run(client, user._id)
+      .catch((error: Error) => failures.push({ user, reason: error.message }))
   }
   return failures
 }

@@ -2,7 +2,7 @@ import type { User } from '@atalaya/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { BULK, type BulkFailure, type BulkKind, runBulkAction } from '#web/features/users/bulk-actions.ts'
+import { BULK_ACTIONS, type BulkFailure, type BulkKind, runBulkAction } from '#web/features/users/bulk-actions.ts'
 import { OwnedAgents } from '#web/features/users/owned-agents.tsx'
 import { notify } from '#web/lib/notify.ts'
 import { plural } from '#web/lib/plural.ts'
@@ -17,7 +17,7 @@ type BulkDialogProps = { kind: BulkKind; users: User[]; onClose: () => void }
 
 /** Confirms an action on several accounts, runs it, and lists the failures. */
 export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
-  const { label, question, done: doneText, meaning, isDestructive, skipsOwnAccount } = BULK[kind]
+  const { label, question, doneText, consequences, isDestructive, skipsOwnAccount } = BULK_ACTIONS[kind]
   const self = useSession()?.user?._id
   // Snapshot: the confirmed accounts stay the same while the list changes.
   const [chosen] = useState(() => users.filter(({ _id }) => !(skipsOwnAccount && _id === self)))
@@ -38,7 +38,7 @@ export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
   return (
     <ConfirmDialog
       title={question(chosen.length)}
-      description={meaning}
+      description={consequences}
       confirmText={hasEnded ? 'Close' : label}
       busyText={`${done + 1} of ${chosen.length}...`}
       isDestructive={isDestructive && !hasEnded}

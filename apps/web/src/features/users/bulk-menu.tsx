@@ -6,9 +6,9 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
-import { BULK, type BulkKind } from '#web/features/users/bulk-actions.ts'
+import { BULK_ACTIONS, type BulkKind } from '#web/features/users/bulk-actions.ts'
 
-const KINDS = Object.keys(BULK) as BulkKind[]
+const KINDS = Object.keys(BULK_ACTIONS) as BulkKind[]
 
 export function BulkMenu({ onChoose }: { onChoose: (kind: BulkKind) => void }) {
   return (
@@ -26,7 +26,7 @@ export function BulkMenu({ onChoose }: { onChoose: (kind: BulkKind) => void }) {
             variant={kind === 'delete' ? 'destructive' : 'default'}
             onSelect={() => onChoose(kind)}
           >
-            {BULK[kind].label}
+            {BULK_ACTIONS[kind].label}
           </DropdownMenuItem>
         ))}
       </DropdownMenuContent>

@@ -11,18 +11,18 @@ const ownedQuery = (owners: readonly string[]) =>
   queryOptions({
     queryKey: ['agents', 'owned by', owners],
     queryFn: async ({ signal }) => {
-      const parts = Array.from({ length: Math.ceil(owners.length / SEVERAL_MAX) }, (_, n) =>
+      const batches = Array.from({ length: Math.ceil(owners.length / SEVERAL_MAX) }, (_, n) =>
         owners.slice(n * SEVERAL_MAX, (n + 1) * SEVERAL_MAX),
       )
       const answers = await Promise.all(
-        parts.map((ownerId) => call(agents.list, { query: { ownerId, page: 1, pageSize: 1 } }, signal)),
+        batches.map((ownerId) => call(agents.list, { query: { ownerId, page: 1, pageSize: 1 } }, signal)),
       )
       return answers.reduce((sum, { pagination }) => sum + pagination.total, 0)
     },
     staleTime: 0,
   })
 
-/** Warns how many agents are deleted with accounts, and links to them. Nothing if there are none. */
+/** Warns how many agents are deleted with accounts, and links to them. Renders nothing if there are no agents. */
 export function OwnedAgents({ owners }: { owners: readonly string[] }) {
   const { data: total = 0 } = useQuery(ownedQuery(owners))
   if (total === 0) return null

@@ -21,7 +21,7 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
   const table = useDataTable({ columns, data: users, rowId: (user) => user._id })
   const [filter, setFilter] = useEmailFilter()
   useEffect(() => table.getColumn('email')?.setFilterValue(filter), [table, filter])
-  const matching = table.getRowModel().rows.length
+  const matchCount = table.getRowModel().rows.length
   const selectedIds = new Set(table.getSelectedRowIds())
   const selected = users.filter(({ _id }) => selectedIds.has(_id))
   const [bulk, setBulk] = useState<BulkKind | null>(null)
@@ -36,7 +36,7 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
         />
         <p role="status" className="text-muted-foreground text-sm tabular-nums sm:ml-auto">
           {selected.length > 0 && `${selected.length} of ${users.length} selected`}
-          {filter && <span className="sr-only">{` ${matching} of ${users.length} accounts match`}</span>}
+          {filter && <span className="sr-only">{` ${matchCount} of ${users.length} accounts match`}</span>}
         </p>
         {selected.length > 0 && <BulkMenu onChoose={setBulk} />}
         <ColumnMenu table={table} />
@@ -47,15 +47,15 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
   )
 }
 
-/** Filter text, at first `?email=` of the address: other screens link to an account that way. */
+/** Filter text, at first `?email=` of the URL: other screens link to an account that way. */
 function useEmailFilter() {
   const [params] = useSearchParams()
-  const addressFilter = params.get('email') ?? ''
-  const [filter, setFilter] = useState(addressFilter)
-  const [lastAddressFilter, setLastAddressFilter] = useState(addressFilter)
-  if (lastAddressFilter !== addressFilter) {
-    setLastAddressFilter(addressFilter)
-    setFilter(addressFilter)
+  const urlFilter = params.get('email') ?? ''
+  const [filter, setFilter] = useState(urlFilter)
+  const [lastUrlFilter, setLastUrlFilter] = useState(urlFilter)
+  if (lastUrlFilter !== urlFilter) {
+    setLastUrlFilter(urlFilter)
+    setFilter(urlFilter)
   }
   return [filter, setFilter] as const
 }

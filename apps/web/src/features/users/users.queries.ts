@@ -11,15 +11,15 @@ import { usersQuery } from '#web/lib/session/accounts.ts'
  * Writes the returned account into the list at once; its live event then changes nothing. If another server's answer
  * has no account, the list is refetched.
  */
-function store(client: QueryClient, answer: { user?: User } | undefined) {
+function cacheUser(client: QueryClient, answer: { user?: User } | undefined) {
   const user = answer?.user
   if (!user) return void client.invalidateQueries({ queryKey: usersQuery.queryKey })
   client.setQueryData(usersQuery.queryKey, (list) => list && applyUserEvent(list, { type: 'user.updated', data: user }))
 }
 
 /** Grants access to an account, or revokes it. */
-export const changeStatus = async (client: QueryClient, id: string, isActive: boolean) =>
-  store(client, await requestStatus(id, isActive))
+export const changeStatus = async (client: QueryClient, { id, isActive }: { id: string; isActive: boolean }) =>
+  cacheUser(client, await requestStatus(id, isActive))
 
 export const endSessions = (id: string) =>
   withDefault(call(users.logoutAll, { params: { id } }), 'No se pudo cerrar las sesiones del usuario')
@@ -40,9 +40,9 @@ export const saveUser = mutationOptions({
   mutationFn: async ({ id, fields, isActive }: UserChange, { client }) => {
     if (Object.keys(fields).length > 0) {
       const edit = call(users.edit, { params: { id }, body: fields })
-      store(client, await withDefault(edit, 'No se pudo actualizar el perfil del usuario'))
+      cacheUser(client, await withDefault(edit, 'No se pudo actualizar el perfil del usuario'))
     }
-    if (isActive !== undefined) await changeStatus(client, id, isActive)
+    if (isActive !== undefined) await changeStatus(client, { id, isActive })
   },
   meta: { success: 'Usuario actualizado', error: 'No se pudo actualizar el usuario' },
 })
@@ -51,7 +51,7 @@ type StatusChange = { id: string; isActive: boolean; username: string }
 
 /** Switch of a row, without a confirmation: the message names the account and offers to undo. */
 export const setUserStatus = mutationOptions({
-  mutationFn: ({ id, isActive }: StatusChange, { client }) => changeStatus(client, id, isActive),
+  mutationFn: ({ id, isActive }: StatusChange, { client }) => changeStatus(client, { id, isActive }),
   onSuccess: (_data, { id, isActive, username }, _result, { client }) =>
     void notify('success', 'User status updated.', {
       description: isActive
@@ -73,7 +73,7 @@ export const setUserStatus = mutationOptions({
 export const setUserRole = mutationOptions({
   mutationFn: async ({ id, role }: { id: string; role: Role }, { client }) => {
     const change = call(users.setRole, { params: { id }, body: { role } })
-    store(client, await withDefault(change, 'No se pudo cambiar el rol del usuario'))
+    cacheUser(client, await withDefault(change, 'No se pudo cambiar el rol del usuario'))
   },
   meta: { success: 'Rol actualizado', error: 'No se pudo actualizar el rol' },
 })

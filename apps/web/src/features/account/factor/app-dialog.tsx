@@ -7,7 +7,7 @@ import { confirmTotp } from '#web/features/account/factor/factor.queries.ts'
 import { onValues } from '#web/lib/form-values.ts'
 
 const QR_SIZE_PX = 176
-/** Matches four characters, except at the end: a space goes behind each match. */
+/** Four characters that are not the last ones; a space after each group makes the key readable: `ABCD EFGH`. */
 const FOUR_CHARACTERS = /.{4}(?=.)/g
 
 type AppDialogProps = {

@@ -17,7 +17,7 @@ export const policyQuery = queryOptions({
 })
 
 /** Refetches everything that a change of factors can affect: the factors, the account, and its sessions. */
-export function readFactorAgain(client: QueryClient) {
+export function refetchFactors(client: QueryClient) {
   for (const { queryKey } of [factorQuery, meQuery, sessionsQuery]) void client.invalidateQueries({ queryKey })
 }
 
@@ -39,7 +39,7 @@ export const renamePasskey = mutationOptions({
 export const removePasskey = mutationOptions({
   mutationFn: async (id: string, { client }) => {
     await call(secondFactor.removePasskey, { params: { id } })
-    readFactorAgain(client)
+    refetchFactors(client)
   },
   meta: { success: 'Passkey removed. Your other sessions were ended.', error: false },
 })
@@ -57,7 +57,7 @@ export const confirmTotp = mutationOptions({
 export const removeTotp = mutationOptions({
   mutationFn: async (_: undefined, { client }) => {
     await call(secondFactor.removeTotp, {})
-    readFactorAgain(client)
+    refetchFactors(client)
   },
   meta: { success: 'App removed. Your other sessions were ended.', error: false },
 })

@@ -6,7 +6,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { AdminPolicy } from '#web/features/account/factor/admin-policy.tsx'
 import { AppSection } from '#web/features/account/factor/app-section.tsx'
-import { factorQuery, readFactorAgain } from '#web/features/account/factor/factor.queries.ts'
+import { factorQuery, refetchFactors } from '#web/features/account/factor/factor.queries.ts'
 import { PasskeySection } from '#web/features/account/factor/passkey-section.tsx'
 import { RecoveryCodesDialog } from '#web/features/account/factor/recovery-codes-dialog.tsx'
 import { RecoverySection } from '#web/features/account/factor/recovery-section.tsx'
@@ -23,7 +23,7 @@ export function SecondFactorCard() {
   /** Shows the recovery codes before anything is refetched: they are never shown again. */
   function onAdded(recoveryCodes: string[] | undefined) {
     if (recoveryCodes) setCodes(recoveryCodes)
-    else readFactorAgain(client)
+    else refetchFactors(client)
   }
 
   return (
@@ -47,6 +47,7 @@ export function SecondFactorCard() {
             <PasskeySection passkeys={status.passkeys} onAdded={onAdded} />
             <AppSection since={status.totpSince} onAdded={onAdded} />
             {hasFactor && <RecoverySection left={status.recoveryCodesLeft} onRenewed={setCodes} />}
+            {/* Until an administrator has a required factor, the server refuses the policy too. */}
             {isAdministrator && !(status.isRequired && !hasFactor) && <AdminPolicy hasFactor={hasFactor} />}
           </>
         )}
@@ -56,7 +57,7 @@ export function SecondFactorCard() {
           codes={codes}
           onClose={() => {
             setCodes(undefined)
-            readFactorAgain(client)
+            refetchFactors(client)
           }}
         />
       )}

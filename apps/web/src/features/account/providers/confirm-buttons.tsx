@@ -6,8 +6,8 @@ import { identitiesQuery } from '#web/features/account/providers/providers.queri
 type ConfirmButtonsProps = { isBusy: boolean; onChoose: (provider: string) => void }
 
 /**
- * Reauthentication at a linked provider, in place of the password. It leaves the page, so the user has to begin the
- * change again.
+ * Reauthentication at a linked provider, in place of the password. The browser leaves the page, so the user has to
+ * begin the change again.
  */
 export function ConfirmButtons({ isBusy, onChoose }: ConfirmButtonsProps) {
   const { data } = useQuery(identitiesQuery)

@@ -8,7 +8,7 @@ import { useAgentEdit } from '#web/features/agents/use-agent-edit.ts'
 import { onValues } from '#web/lib/form-values.ts'
 
 export function AgentEditDialog({ agent, onClose }: { agent: AgentRow; onClose: () => void }) {
-  const { before, save, form } = useAgentEdit(agent, onClose)
+  const { initial, save, form } = useAgentEdit(agent, onClose)
 
   return (
     <FormDialog
@@ -24,7 +24,7 @@ export function AgentEditDialog({ agent, onClose }: { agent: AgentRow; onClose: 
       >
         <Textarea
           name="patch"
-          defaultValue={JSON.stringify(before, null, 2)}
+          defaultValue={JSON.stringify(initial, null, 2)}
           rows={8}
           spellCheck={false}
           className="font-mono text-sm"

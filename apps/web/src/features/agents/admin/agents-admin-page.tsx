@@ -93,6 +93,7 @@ export function AgentsAdminPage() {
         isPartial={result.data?.isPartial ?? false}
         onChange={change}
       >
+        {/* `true`: selects no row, instead of the rows selected initially. */}
         <SelectionTools ids={selectedIds} list={list} total={total} onClear={() => table.resetRowSelection(true)} />
       </ListFooter>
       {open?.kind === 'data' && <AgentDataDialog agent={open.agent} onClose={close} />}

@@ -15,11 +15,11 @@ export function ChartLegend({ when, readings }: { when: string; readings: ChartR
     <div className="grid min-h-9 grid-cols-[minmax(0,1fr)] gap-0.5 text-xs">
       <p className="text-muted-foreground tabular-nums">{when}</p>
       <ul className={readings.length > ROWS_MAX ? 'grid grid-cols-2 gap-x-3' : 'grid grid-cols-[minmax(0,1fr)]'}>
-        {readings.map(({ key, name, color, isPast, number, value, spread }) => (
+        {readings.map(({ key, name, color, isWeekBefore, number, value, spread }) => (
           <li key={key} className="flex items-center gap-x-1.5 whitespace-nowrap">
             {number === undefined ? (
               <span
-                className={`size-2 shrink-0 rounded-full border-2 ${isPast ? '' : 'bg-current'}`}
+                className={`size-2 shrink-0 rounded-full border-2 ${isWeekBefore ? '' : 'bg-current'}`}
                 style={{ color, borderColor: color }}
               />
             ) : (

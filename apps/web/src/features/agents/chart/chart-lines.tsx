@@ -21,10 +21,10 @@ export const ChartLines = memo(function ChartLines({ plot, series }: { plot: Plo
         />
       ))}
       <path d={linePath(plot.capacity, x, y)} stroke="var(--muted-foreground)" strokeWidth={1.25} />
-      {series.map(({ key, color, isPast, number }, index) => {
+      {series.map(({ key, color, isWeekBefore, number }, index) => {
         const segments = plot.segments[index] ?? []
         const line = { d: linePath(segments, x, y), stroke: color }
-        if (isPast) return <path key={key} {...line} strokeWidth={1.25} strokeDasharray="4 3" opacity={0.6} />
+        if (isWeekBefore) return <path key={key} {...line} strokeWidth={1.25} strokeDasharray="4 3" opacity={0.6} />
         if (number !== undefined) return <path key={key} {...line} strokeWidth={1.75} />
         return (
           <g key={key}>

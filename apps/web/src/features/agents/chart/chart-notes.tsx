@@ -18,7 +18,7 @@ export function ChartNotes({ data, format }: { data: ChartData; format: (value: 
 type DrawnChart = { data: ChartData; stepMs: number }
 
 const hasBand = ({ series }: ChartData) =>
-  series.some(({ points, isPast }) => !isPast && points.some(({ min, max }) => max > min))
+  series.some(({ points, isWeekBefore }) => !isWeekBefore && points.some(({ min, max }) => max > min))
 
 type SharedChartNotesProps = { charts: readonly DrawnChart[]; hasMarks: boolean }
 
@@ -26,12 +26,12 @@ type SharedChartNotesProps = { charts: readonly DrawnChart[]; hasMarks: boolean 
 export const SharedChartNotes = memo(function SharedChartNotes({ charts, hasMarks }: SharedChartNotesProps) {
   const all = charts.map(({ data }) => data)
   const isNumbered = all.some(({ series }) => series[0]?.number !== undefined)
-  const marked = all.find((data) => data.marked !== undefined)?.marked
+  const markedMachine = all.find((data) => data.markedMachine !== undefined)?.markedMachine
   const step = durationText(Math.max(...charts.map(({ stepMs }) => stepMs)) / 1000)
   const texts = [
     all.some(hasBand) && `Line: average of ${step}${isNumbered ? '' : '; shade: least to most'}.`,
     all.some((data) => gapsOf(data).length > 0) && 'Hatched: nothing was measured.',
-    hasMarks && `Arrows from above: commands and alerts${marked === undefined ? '' : ` of ${marked}`}.`,
+    hasMarks && `Arrows from above: commands and alerts${markedMachine === undefined ? '' : ` of ${markedMachine}`}.`,
   ]
   return <p className="text-muted-foreground text-xs empty:hidden">{texts.filter(Boolean).join(' ')}</p>
 })

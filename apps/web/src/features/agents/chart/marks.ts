@@ -6,5 +6,5 @@ export const marksAt = (marks: readonly ChartMark[], cursor: number | null, step
   cursor === null ? [] : marks.filter(({ at }) => Math.abs(at - cursor) <= step)
 
 /** Marks within a time range, both ends included. */
-export const within = (marks: readonly ChartMark[], { from, to }: { from: number; to: number }): ChartMark[] =>
+export const marksWithin = (marks: readonly ChartMark[], { from, to }: { from: number; to: number }): ChartMark[] =>
   marks.filter(({ at }) => at >= from && at <= to)

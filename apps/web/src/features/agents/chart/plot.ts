@@ -26,8 +26,8 @@ export type ChartSeries = {
   number?: number
   /** True if the machine never sends this metric. */
   isUnknown?: boolean
-  /** Drawn faintly underneath: the values of a week before. */
-  isPast?: boolean
+  /** Values of the week before, drawn faintly. */
+  isWeekBefore?: boolean
 }
 
 /** Data of a chart, in the metric's own unit. */
@@ -42,8 +42,8 @@ export type ChartData = {
   capacity: readonly Point[]
   bounds: Bounds | undefined
   formats: Formats
-  /** Name of the machine that the marks belong to, if there are several. */
-  marked?: string | undefined
+  /** Name of the machine that the marks belong to, if the chart has several. */
+  markedMachine?: string | undefined
 }
 
 /** Gaps without data, to be hatched. None for several machines or parts, as each line has different ones. */
@@ -92,4 +92,5 @@ function numberPlaces(series: readonly ChartSeries[], x: Scale, y: Scale) {
     return point && number ? [{ key, number, color, x: x(point.at), y: y(point.avg) }] : []
   })
 }
+
 export type Plot = ReturnType<typeof plotOf>

@@ -2,7 +2,7 @@ import { pointAt } from '@atalaya/charts/cursor'
 import type { Point } from '@atalaya/charts/series'
 import { percentText } from '@atalaya/format/number'
 import type { ChartData, ChartSeries } from '#web/features/agents/chart/plot.ts'
-import { shareOf } from '#web/features/agents/metrics.ts'
+import { percentageOf } from '#web/features/agents/metrics.ts'
 
 /** Value of one line at one instant. */
 export type ChartReading = ChartSeries & {
@@ -20,7 +20,7 @@ export function readingsOf({ series, formats, format }: ReadingsInput, cursor: n
   return series.map((line) => {
     const point = cursor === null ? line.points.at(-1) : pointAt(line.points, cursor, line.step)
     if (!point) return { ...line, point, value: line.isUnknown ? 'not sent' : 'no data', spread: undefined }
-    const percent = shareOf(point.avg, pointAt(line.capacity ?? [], point.at, line.step)?.avg)
+    const percent = percentageOf(point.avg, pointAt(line.capacity ?? [], point.at, line.step)?.avg)
     return {
       ...line,
       point,

@@ -4,16 +4,16 @@ import { type PointerEvent, useState } from 'react'
 type Handlers = { onCursor: (at: number | null) => void; onZoom: (span: TimeSpan) => void }
 
 /**
- * Moves the cursor with mouse, pen and finger; dragging the mouse selects a time range. A pointer on the axis labels
- * left of the plot counts as at its start.
+ * Moves the cursor with mouse, pen and finger; dragging the mouse selects a time range. `labelsWidthPx` is the width
+ * of the axis labels, left of the plot: a pointer on them counts as at the start of the range.
  */
-export function usePlotPointer(range: TimeRange, labelsPx: number, { onCursor, onZoom }: Handlers) {
+export function usePlotPointer(range: TimeRange, labelsWidthPx: number, { onCursor, onZoom }: Handlers) {
   // Fractions of the plot's width, not instants: the range may change during a drag, and the ends stay in their place.
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
 
   function fractionOf({ currentTarget, clientX }: PointerEvent<SVGRectElement>): number {
     const { left, width } = currentTarget.getBoundingClientRect()
-    return Math.min(1, Math.max(0, (clientX - left - labelsPx) / (width - labelsPx)))
+    return Math.min(1, Math.max(0, (clientX - left - labelsWidthPx) / (width - labelsWidthPx)))
   }
   const instantAt = (fraction: number) => Math.round(range.from + fraction * (range.to - range.from))
 
@@ -34,9 +34,9 @@ export function usePlotPointer(range: TimeRange, labelsPx: number, { onCursor, o
         if (drag) setDrag({ from: drag.from, to: at })
       },
       onPointerUp(event: PointerEvent<SVGRectElement>) {
-        const chosen = drag && zoomSpan(instantAt(drag.from), instantAt(fractionOf(event)), range)
+        const zoomed = drag && zoomSpan(instantAt(drag.from), instantAt(fractionOf(event)), range)
         setDrag(null)
-        if (chosen) onZoom(chosen)
+        if (zoomed) onZoom(zoomed)
       },
       onPointerCancel: () => setDrag(null),
       // Keeps the cursor after a touch, so that the values stay readable.

@@ -13,31 +13,35 @@ import { RequestedBatch } from '#web/features/agents/commands/requested-batch.ts
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-const KINDS: Record<ActivityKind, { label: string; none: string; explanation: string }> = {
+const KINDS: Record<ActivityKind, { label: string; emptyTitle: string; emptyText: string }> = {
   mine: {
     label: 'Sent by you',
-    none: 'Nothing sent yet',
-    explanation: 'Commands that you send to agents are listed here, with their results.',
+    emptyTitle: 'Nothing sent yet',
+    emptyText: 'Commands that you send to agents are listed here, with their results.',
   },
-  open: { label: 'Under way', none: 'Nothing under way', explanation: 'No command runs or waits for its agent.' },
-  wrong: { label: 'Went wrong', none: 'Nothing went wrong', explanation: 'No command has failed within the last day.' },
+  open: { label: 'Under way', emptyTitle: 'Nothing under way', emptyText: 'No command runs or waits for its agent.' },
+  wrong: {
+    label: 'Went wrong',
+    emptyTitle: 'Nothing went wrong',
+    emptyText: 'No command has failed within the last day.',
+  },
 }
 const SHOWN_KINDS = Object.keys(KINDS) as ActivityKind[]
 
-/** List of batches; its filter is in the address. */
+/** List of batches; its filter is in the URL. */
 export function ActivityPage() {
   const [params, setParams] = useSearchParams()
   const { show, page } = readActivity(params)
   const userId = useSession()?.user?._id
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(activityQuery(show, page, ACTIVITY_SHOWN))
-  const goTo = ({ page: to = 1 }: { page?: number }, options?: { replace: boolean }) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before)
-      if (to === 1) next.delete('page')
-      else next.set('page', String(to))
+  const goTo = ({ page: newPage = 1 }: { page?: number }, options?: { replace: boolean }) =>
+    setParams((oldParams) => {
+      const next = new URLSearchParams(oldParams)
+      if (newPage === 1) next.delete('page')
+      else next.set('page', String(newPage))
       return next
     }, options)
-  useLastPage({ page, pages: data?.pagination.pages, isOld }, (to) => goTo(to, { replace: true }))
+  useLastPage({ page, pages: data?.pagination.pages, isOld }, (lastPage) => goTo(lastPage, { replace: true }))
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
       <nav aria-label="Which commands" className="flex gap-2 overflow-x-auto">
@@ -62,8 +66,8 @@ export function ActivityPage() {
         />
       )}
       {data && data.batches.length === 0 && data.pagination.total === 0 && (
-        <EmptyState icon={History} title={KINDS[show].none}>
-          {KINDS[show].explanation}
+        <EmptyState icon={History} title={KINDS[show].emptyTitle}>
+          {KINDS[show].emptyText}
         </EmptyState>
       )}
       {data && data.batches.length > 0 && (
@@ -82,7 +86,7 @@ export function ActivityPage() {
               pages={data.pagination.pages}
               isLoading={isOld}
               hasFailed={isError}
-              onChange={(to) => goTo(to)}
+              onChange={(change) => goTo(change)}
             />
           )}
         </>

@@ -12,7 +12,7 @@ const FORM_KINDS: ReadonlySet<ConfigField['kind']> = new Set([
 const NO_ARGS: ConfigSchema = { type: 'object', properties: {} }
 
 /** Schemas of the reference agent's commands, for machines that report none. */
-const KNOWN: Record<string, ConfigSchema> = {
+const KNOWN_SCHEMAS: Record<string, ConfigSchema> = {
   'set-interval': {
     type: 'object',
     required: ['seconds'],
@@ -37,7 +37,7 @@ const KNOWN: Record<string, ConfigSchema> = {
  */
 export function argsSchemaOf(command: string, offered: readonly Capability[]): ConfigSchema | null {
   const capability = offered.find(({ name }) => name === command)
-  const builtIn = Object.hasOwn(KNOWN, command) ? (KNOWN[command] ?? null) : null
+  const builtIn = Object.hasOwn(KNOWN_SCHEMAS, command) ? (KNOWN_SCHEMAS[command] ?? null) : null
   if (!capability) return builtIn
   if (!capability.argsSchema) return builtIn === NO_ARGS ? NO_ARGS : null
   const schema = readSchema(capability.argsSchema)

@@ -10,7 +10,7 @@ import { batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { usePageName } from '#web/lib/looks/page-name.ts'
 
-/** One batch of a command with its results, at its own address. */
+/** One batch of a command with its results; has a URL of its own. */
 export function BatchPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(batchQuery(id, { page: 1, status: undefined }))

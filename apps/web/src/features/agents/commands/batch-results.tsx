@@ -44,7 +44,7 @@ export function BatchResults({ batchId, onClose }: BatchResultsProps) {
             )}
           </h2>
           <p role="status" className="min-w-0 flex-1 text-muted-foreground text-sm">
-            {data ? progress(data.batch) : 'Loading...'}
+            {data ? progressText(data.batch) : 'Loading...'}
           </p>
           {onClose && (
             <Button variant="ghost" size="icon-sm" aria-label="Close results" onClick={onClose}>
@@ -97,7 +97,7 @@ export function BatchResults({ batchId, onClose }: BatchResultsProps) {
 const leftOutText = (count: number, reason: string) =>
   `${plural(count, { one: '# agent was', other: '# agents were' })} left out: ${reason}`
 
-function progress(batch: Batch): string {
+function progressText(batch: Batch): string {
   const done = isOver(batch) ? 'Done' : `${endedCount(batch)} of ${batch.total} done`
   return `${done}: ${summary(batch)}`
 }

@@ -7,7 +7,7 @@ const KINDS: ActivityKind[] = ['mine', 'open', 'wrong']
 /** Page size of the list of batches. */
 export const ACTIVITY_SHOWN = 10
 
-/** Reads the filter and page from the address; ignores invalid values. */
+/** Reads the filter and page from the URL; ignores invalid values. */
 export const readActivity = (params: URLSearchParams): { show: ActivityKind; page: number } => ({
   show: KINDS.find((kind) => kind === params.get('show')) ?? 'mine',
   page: readPaging(params).page,

@@ -7,7 +7,7 @@ import { aBatch } from '#web/features/agents/testing/a-command.ts'
 import { openAdminPage, openRowDialog, serveFleet } from '#web/features/agents/testing/admin-page.tsx'
 import { answerCall } from '#web/testing/server.ts'
 
-const setInterval: Capability = {
+const setIntervalCapability: Capability = {
   name: 'set-interval',
   description: 'Report every so many seconds',
   danger: 0,
@@ -27,7 +27,7 @@ let sentCommands: unknown[]
 beforeEach(() => {
   serveFleet()
   sentCommands = []
-  answerCall(commands.capabilities, () => ({ capabilities: [setInterval] }))
+  answerCall(commands.capabilities, () => ({ capabilities: [setIntervalCapability] }))
   answerCall(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
   answerCall(commands.send, ({ body }) => {
     sentCommands.push(body.args)

@@ -1,5 +1,5 @@
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
-import type { Away } from '#web/features/agents/commands/away.ts'
+import type { Delivery } from '#web/features/agents/commands/away.ts'
 import type { CommandInput } from '#web/features/agents/commands/commands.queries.ts'
 import type { ListMatches } from '#web/features/agents/list/list-matches.ts'
 import { agentOption } from '#web/features/agents/status.ts'
@@ -56,10 +56,12 @@ export function unseenText(destination: Destination, shownIds: readonly string[]
 
 const agentsText = (count: number) => plural(count, { one: '# agent', other: '# agents' })
 
-/** Number of reached agents, in words. `away`: delivery to offline agents. */
-export function reachedCountText({ total, online, isNew = false }: ReachedCount, away: Away = 'usual'): string {
+/** Number of reached agents, in words. `delivery` is for offline agents. */
+export function reachedCountText({ total, online, isNew = false }: ReachedCount, delivery: Delivery = 'usual'): string {
   if (total === 0) return 'No agents to reach'
-  if (away === 'skip') return `Reaches ${online ?? 'those'} of ${agentsText(total)}: only agents that are online now`
+  if (delivery === 'skip') {
+    return `Reaches ${online ?? 'those'} of ${agentsText(total)}: only agents that are online now`
+  }
   if (online === undefined) return `Reaches ${agentsText(total)}`
   if (isNew) return `Reaches ${agentsText(total)}, never connected until now: gets it only if it connects in time`
   const offline = total - online

@@ -1,4 +1,4 @@
-import type { Away } from '#web/features/agents/commands/away.ts'
+import type { Delivery } from '#web/features/agents/commands/away.ts'
 
 /** Meanings of the reference agent's commands whose names could be misread. */
 const MEANINGS = new Map([
@@ -6,10 +6,10 @@ const MEANINGS = new Map([
   ['reboot', 'Restarts the machine'],
   ['update', 'Brings the newest version of the agent'],
 ])
-/** Commands that must not run hours later, when somebody may be working on the machine again. */
+/** Commands that must not run hours later: somebody may then be working on the machine again. */
 const SURPRISING = new Set(['restart', 'reboot'])
 
 export const meaningOf = (command: string): string | undefined => MEANINGS.get(command)
 
 /** Default delivery to offline agents for a command. */
-export const usualAway = (command: string): Away => (SURPRISING.has(command) ? 'skip' : 'usual')
+export const defaultDelivery = (command: string): Delivery => (SURPRISING.has(command) ? 'skip' : 'usual')

@@ -5,8 +5,8 @@ import { FormDialog } from '#web/components/form-dialog.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { ArgsFields } from '#web/features/agents/commands/args-fields.tsx'
-import { AWAY, type Away } from '#web/features/agents/commands/away.ts'
-import { AwaySelect } from '#web/features/agents/commands/away-select.tsx'
+import { DELIVERIES, type Delivery } from '#web/features/agents/commands/away.ts'
+import { DeliverySelect } from '#web/features/agents/commands/away-select.tsx'
 import { CommandField } from '#web/features/agents/commands/command-field.tsx'
 import { type CommandInput, capabilitiesQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { ConfirmMany } from '#web/features/agents/commands/confirm-many.tsx'
@@ -18,7 +18,7 @@ import {
   unseenText,
 } from '#web/features/agents/commands/destination.ts'
 import { DestinationSelect } from '#web/features/agents/commands/destination-select.tsx'
-import { usualAway } from '#web/features/agents/commands/known-commands.ts'
+import { defaultDelivery } from '#web/features/agents/commands/known-commands.ts'
 import { useArgs } from '#web/features/agents/commands/use-args.ts'
 import { useReachedCount } from '#web/features/agents/commands/use-reached-count.ts'
 import { useRefusedArgs } from '#web/features/agents/commands/use-refused-args.ts'
@@ -45,13 +45,13 @@ type SendCommandDialogProps = {
   onClose: () => void
 }
 
-const NOTHING: readonly Capability[] = []
+const NO_CAPABILITIES: readonly Capability[] = []
 
 /** Capabilities reported by the machine, if the command is for only one. */
 function useOffered(destination: Destination): readonly Capability[] {
   const agentId = destination.kind === 'one' ? destination.agent.agentId : ''
   const { data } = useQuery({ ...capabilitiesQuery(agentId), enabled: agentId !== '' })
-  return agentId === '' ? NOTHING : (data?.capabilities ?? NOTHING)
+  return agentId === '' ? NO_CAPABILITIES : (data?.capabilities ?? NO_CAPABILITIES)
 }
 
 type OpenedFrom = Pick<SendCommandDialogProps, 'agent' | 'tag'> & {
@@ -71,11 +71,11 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
   const { agent, tag, selectedIds = [], shownIds = [], list, total, onSent, onClose } = props
   const matches = useListMatches(list, total)
   const [destination, setDestination] = useState(() => defaultDestination({ agent, tag, selectedIds, matches }))
-  const [isMissing, setMissing] = useState(false)
-  const [toConfirm, setToConfirm] = useState<CommandInput | null>(null)
+  const [isCommandMissing, setCommandMissing] = useState(false)
+  const [bodyToConfirm, setBodyToConfirm] = useState<CommandInput | null>(null)
   const [command, setCommand] = useState(props.command ?? '')
-  const [chosenAway, setChosenAway] = useState<Away | null>(null)
-  const away = chosenAway ?? usualAway(command)
+  const [chosenDelivery, setChosenDelivery] = useState<Delivery | null>(null)
+  const delivery = chosenDelivery ?? defaultDelivery(command)
   const send = useSend((batchId) => {
     if (batchId) onSent(batchId)
     onClose()
@@ -84,17 +84,17 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
   const args = useArgs(command, offered)
   const fields = useRef<HTMLDivElement>(null)
   const reachedCount = useReachedCount(destination)
-  const reachedText = reachedCount && reachedCountText(reachedCount, away) + unseenText(destination, shownIds)
+  const reachedText = reachedCount && reachedCountText(reachedCount, delivery) + unseenText(destination, shownIds)
   const refusedArgs = useRefusedArgs(send.error, fields)
   const destinationId = useId()
 
   function submit(body: CommandInput) {
-    setToConfirm(null)
+    setBodyToConfirm(null)
     send.submit(body)
   }
 
   const onSubmit = onValues(({ args: json = '' }) => {
-    setMissing(command === '')
+    setCommandMissing(command === '')
     if (command === '') return void notify('error', 'Command is required')
     args.showErrors()
     if (!args.isValid) return void fields.current?.querySelector<HTMLElement>('input, button')?.focus()
@@ -102,13 +102,13 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
       command,
       args: args.showsForm ? args.filled : parseJsonInput(json),
       ...targetOf(destination),
-      ...AWAY[away].body,
+      ...DELIVERIES[delivery].body,
       // Limit: the server refuses if the command would reach more agents than the user saw here.
       maxTargets: isOpenEnded(destination) ? reachedCount?.total || undefined : undefined,
     }
     const isOne = destination.kind === 'one' || (reachedCount && reachedCount.total <= 1)
     if (isOne) submit(body)
-    else setToConfirm(body)
+    else setBodyToConfirm(body)
   })
 
   return (
@@ -137,19 +137,19 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
         offered={offered}
         typed={command}
         onType={setCommand}
-        error={isMissing ? 'Command is required' : undefined}
+        error={isCommandMissing ? 'Command is required' : undefined}
       />
       <div ref={fields} onInput={refusedArgs ? send.clearError : undefined}>
         <ArgsFields args={args} refusal={refusedArgs} />
       </div>
-      <AwaySelect value={away} onChange={setChosenAway} />
-      {toConfirm && (
+      <DeliverySelect value={delivery} onChange={setChosenDelivery} />
+      {bodyToConfirm && (
         <ConfirmMany
-          body={toConfirm}
+          body={bodyToConfirm}
           total={reachedCount?.total}
           description={reachedText ?? 'The agents could not be counted.'}
-          onConfirm={() => submit(toConfirm)}
-          onClose={() => setToConfirm(null)}
+          onConfirm={() => submit(bodyToConfirm)}
+          onClose={() => setBodyToConfirm(null)}
         />
       )}
     </FormDialog>

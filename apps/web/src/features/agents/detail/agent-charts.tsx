@@ -7,7 +7,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { SharedChartNotes } from '#web/features/agents/chart/chart-notes.tsx'
-import { type ChartMark, within } from '#web/features/agents/chart/marks.ts'
+import { type ChartMark, marksWithin } from '#web/features/agents/chart/marks.ts'
 import { TimeChart } from '#web/features/agents/chart/time-chart.tsx'
 import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { AddedMetrics } from '#web/features/agents/detail/added-metrics.tsx'
@@ -32,7 +32,7 @@ const MARKED_MAX = 50
 /** `otherMarks`: marks besides those of the agent's commands. */
 type AgentChartsProps = { agentId: string; title: string; otherMarks: readonly ChartMark[] }
 
-/** Charts of one agent. The time range is in the address; all charts share one cursor. */
+/** Charts of one agent. The time range is in the URL; all charts share one cursor. */
 export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
   const [params, setParams] = useSearchParams()
   const [cursor, setCursor] = useState<number | null>(null)
@@ -41,16 +41,16 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
   const isViewKnown = hasChartParams(params) || !arePreferencesPending
   const { machines, total, charts, isPending, isError } = useChartData(agentId, view, isViewKnown)
   const history = useQuery(agentCommandsQuery(agentId, 1, MARKED_MAX)).data?.commands
-  const isEmpty = machines.length === 0
+  const hasNoMachines = machines.length === 0
   // With the week before shown, an empty range is still worth drawing.
-  const isBlank = !view.hasWeekBefore && machines.every(({ range }) => range.metrics.length === 0)
-  const isCompared = view.tag !== null || view.beside.length > 0
+  const isBlank = !view.showsWeekBefore && machines.every(({ range }) => range.metrics.length === 0)
+  const isCompared = view.tag !== null || view.comparedIds.length > 0
   const shownRange = charts[0]?.data.range
   const marks = useMemo(
-    () => (shownRange ? [...marksOf(history ?? [], shownRange), ...within(otherMarks, shownRange)] : []),
+    () => (shownRange ? [...marksOf(history ?? [], shownRange), ...marksWithin(otherMarks, shownRange)] : []),
     [history, otherMarks, shownRange],
   )
-  const addable = otherMetrics([...new Set([...machines.flatMap(({ range }) => range.metrics), ...view.added])])
+  const addable = otherMetrics([...new Set([...machines.flatMap(({ range }) => range.metrics), ...view.addedMetrics])])
 
   // Lazy: few users export a table or a picture.
   const table = useMutation({
@@ -66,45 +66,52 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
     },
   })
 
-  function change(next: Partial<ChartView>, replace: boolean) {
+  function changeView(change: Partial<ChartView>, { replace }: { replace: boolean }) {
     setCursor(null)
-    // Writes the whole view: an address with only a part of it would ignore the saved preferences.
-    const nextView = { ...view, ...next }
-    setParams((before) => withView(before, nextView), { replace, preventScrollReset: true })
-    const { range, added, hasWeekBefore, beside, tag } = nextView
-    const isPreference = Object.keys(next).some((name) => name !== 'customSpan')
-    if (isPreference) keep({ charts: { range, added, hasWeekBefore, beside, ...(tag !== null && { tag }) } })
+    // Writes the whole view: a URL with only a part of it would ignore the saved preferences.
+    const next = { ...view, ...change }
+    setParams((oldParams) => withView(oldParams, next), { replace, preventScrollReset: true })
+    const { range, addedMetrics, showsWeekBefore, comparedIds, tag } = next
+    const isPreference = Object.keys(change).some((name) => name !== 'customSpan')
+    if (!isPreference) return
+    const look = { range, added: addedMetrics, hasWeekBefore: showsWeekBefore, beside: comparedIds }
+    keep({ charts: { ...look, ...(tag !== null && { tag }) } })
   }
+  const replaceView = (change: Partial<ChartView>) => changeView(change, { replace: true })
   // Pushes a history entry, so that the browser's back button zooms out.
-  const zoom = (customSpan: TimeSpan) => change({ customSpan }, false)
+  const zoom = (customSpan: TimeSpan | null) => changeView({ customSpan }, { replace: false })
 
   return (
     <section aria-label="Charts" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <RangePicker
           value={view.customSpan ? null : view.range}
-          onChange={(range) => change({ range: timeRangeOf(range).key, customSpan: null }, true)}
+          onChange={(range) => replaceView({ range: timeRangeOf(range).key, customSpan: null })}
         />
         <CustomRange shown={shownRange} isCustom={view.customSpan !== null} onChoose={zoom} />
         {view.customSpan && (
-          <Button variant="secondary" size="sm" onClick={() => change({ customSpan: null }, false)}>
+          <Button variant="secondary" size="sm" onClick={() => zoom(null)}>
             <ZoomOut aria-hidden />
             Back to the last {timeRangeOf(view.range).name}
           </Button>
         )}
         <Button
-          variant={view.hasWeekBefore ? 'default' : 'secondary'}
+          variant={view.showsWeekBefore ? 'default' : 'secondary'}
           size="sm"
-          aria-pressed={view.hasWeekBefore}
-          onClick={() => change({ hasWeekBefore: !view.hasWeekBefore }, true)}
+          aria-pressed={view.showsWeekBefore}
+          onClick={() => replaceView({ showsWeekBefore: !view.showsWeekBefore })}
         >
           <History aria-hidden />
           The week before
         </Button>
-        <Compare agentId={agentId} beside={view.beside} tag={view.tag} onChange={(chosen) => change(chosen, true)} />
+        <Compare agentId={agentId} comparedIds={view.comparedIds} tag={view.tag} onChange={replaceView} />
         <span className="grow max-sm:hidden" />
         {addable.length > 0 && (
-          <AddedMetrics names={addable} added={view.added} onChange={(added) => change({ added }, true)} />
+          <AddedMetrics
+            names={addable}
+            added={view.addedMetrics}
+            onChange={(addedMetrics) => replaceView({ addedMetrics })}
+          />
         )}
         <Button variant="secondary" size="sm" disabled={isBlank} busy={table.isPending} onClick={() => table.mutate()}>
           <Download aria-hidden />
@@ -123,18 +130,18 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
       </div>
       {isCompared && (
         <Suspense fallback={<div className="h-8" />}>
-          <ComparedWith machines={machines} total={total} chosen={view} onChange={(chosen) => change(chosen, true)} />
+          <ComparedWith machines={machines} total={total} chosen={view} onChange={replaceView} />
         </Suspense>
       )}
       {isPending && <ChartSkeletons />}
-      {isError && isEmpty && (
+      {isError && hasNoMachines && (
         <p className="text-muted-foreground">
           {view.customSpan
             ? 'No data could be loaded for this time.'
             : `No data could be loaded for the last ${timeRangeOf(view.range).name}.`}
         </p>
       )}
-      {!isEmpty && isBlank && <p className="text-muted-foreground">Nothing was measured in this time.</p>}
+      {!hasNoMachines && isBlank && <p className="text-muted-foreground">Nothing was measured in this time.</p>}
       {!isBlank && (
         <>
           <div className="grid gap-4 lg:grid-cols-2">

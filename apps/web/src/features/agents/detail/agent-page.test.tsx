@@ -167,9 +167,9 @@ test('a missing agent is reported', async () => {
 
 test('commands of an agent are marked in its charts, and announced at the cursor', async () => {
   const startedAt = '2026-03-01T12:00:15.000Z'
-  const before = aCommand({ commandId: 'c0', command: 'old', startedAt: '2026-02-01T12:00:00.000Z' })
-  const done = aCommand({ commandId: 'c1', command: 'backup', status: 'succeeded', startedAt })
-  answerCall(commands.listOfAgent, () => ({ commands: [done, before], pagination: onePage }))
+  const oldCommand = aCommand({ commandId: 'c0', command: 'old', startedAt: '2026-02-01T12:00:00.000Z' })
+  const newCommand = aCommand({ commandId: 'c1', command: 'backup', status: 'succeeded', startedAt })
+  answerCall(commands.listOfAgent, () => ({ commands: [newCommand, oldCommand], pagination: onePage }))
   const { user } = await openPage()
   const slider = await screen.findByRole('slider', { name: 'CPU over time' })
   await waitFor(() => expect(screen.getAllByText(/Arrows from above: commands and alerts\./).length).toBeGreaterThan(0))

@@ -38,10 +38,10 @@ function drawLines(context: CanvasRenderingContext2D, plot: Plot, { data: { seri
     drawPath(context, horizontalLine(plot, y(value)), { color: BOUND_COLORS[level] ?? '', dash: [2, 4] })
   }
   drawPath(context, linePath(plot.capacity, x, y), { color: 'var(--muted-foreground)', width: 1.25 })
-  for (const [n, { color, isPast, number }] of series.entries()) {
+  for (const [n, { color, isWeekBefore, number }] of series.entries()) {
     const segments = plot.segments[n] ?? []
     const path = linePath(segments, x, y)
-    if (isPast) {
+    if (isWeekBefore) {
       drawPath(context, path, { color, width: 1.25, dash: [4, 3], opacity: 0.6 })
       continue
     }

@@ -56,10 +56,10 @@ const addedChart = (metric: string): Plan => ({
   lines: [{ metric, name: 'Value', color: 'var(--chart-5)' }],
 })
 
-/** Numeric order: part 10 comes after part 9. */
+/** Numeric order: `cpu10` comes after `cpu9`. */
 const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true })
 
-/** One line for each part, identified by name and number. */
+/** One line for each part of a metric such as `cpu.percent:`, identified by name and number. */
 function partsChart(name: string, sent: readonly string[]): Plan {
   const parts = sent
     .filter((metric) => metric.startsWith(name))

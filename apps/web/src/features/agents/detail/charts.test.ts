@@ -21,8 +21,9 @@ const range = {
   metrics: [] as string[],
 }
 const machine = { agentId: 'a', name: 'nas', range }
-const chart = (key: string, past?: Parameters<typeof chartsOf>[2]['past'], machines = [machine]) => {
-  const found = chartsOf(machines, ['uptime.seconds'], { past, formats: {} }).find((candidate) => candidate.key === key)
+const chart = (key: string, weekBefore?: Parameters<typeof chartsOf>[2]['weekBefore'], machines = [machine]) => {
+  const charts = chartsOf(machines, ['uptime.seconds'], { weekBefore, formats: {} })
+  const found = charts.find((candidate) => candidate.key === key)
   if (!found) throw new Error(`No chart ${key}`)
   return { ...found, plot: plotOf(found.data, 400), text: readingsText(readingsOf({ ...found.data, ...found }, null)) }
 }
@@ -76,9 +77,9 @@ test('the ticks of a duration share one unit', () => {
 
 test('the week before is drawn at the same times, with a name', () => {
   const shiftMs = 7 * 86_400_000
-  const past = { machines: [{ ...machine, range: { ...range, from: range.from - shiftMs } }], shiftMs }
-  const [now, before] = chart('cpu', past).data.series
-  expect(before).toMatchObject({ name: 'Used a week before', isPast: true, points: now?.points })
+  const weekBefore = { machines: [{ ...machine, range: { ...range, from: range.from - shiftMs } }], shiftMs }
+  const [now, weekAgo] = chart('cpu', weekBefore).data.series
+  expect(weekAgo).toMatchObject({ name: 'Used a week before', isWeekBefore: true, points: now?.points })
 })
 
 const machineNamed = (name: string, change: Partial<typeof range> = {}) => ({
@@ -127,9 +128,10 @@ describe('several machines', () => {
 
   test('have the week before only for machines that had data then', () => {
     const shiftMs = 7 * 86_400_000
-    const past = { machines: [machineNamed('attic', { ...slower, from: range.from - shiftMs })], shiftMs }
-    const { data } = chart('memory.used', past, machines)
-    expect(data.series.filter(({ isPast }) => isPast).map(({ name }) => name)).toEqual(['attic a week before'])
+    const weekBefore = { machines: [machineNamed('attic', { ...slower, from: range.from - shiftMs })], shiftMs }
+    const { data } = chart('memory.used', weekBefore, machines)
+    const shown = data.series.filter(({ isWeekBefore }) => isWeekBefore)
+    expect(shown.map(({ name }) => name)).toEqual(['attic a week before'])
   })
 
   test('are in one CSV table with the agent in each row, and no name is a formula', () => {

@@ -4,9 +4,13 @@ import { type Chart, type Drawing, machineChart } from '#web/features/agents/det
 import type { MachineRange } from '#web/features/agents/telemetry.queries.ts'
 
 /** Charts of one machine; for several machines, one chart per metric with a line for each. */
-export function chartsOf(machines: readonly MachineRange[], added: readonly string[], drawing: Drawing): Chart[] {
+export function chartsOf(
+  machines: readonly MachineRange[],
+  addedMetrics: readonly string[],
+  drawing: Drawing,
+): Chart[] {
   const sent = [...new Set(machines.flatMap(({ range }) => range.metrics))].sort()
-  const plans = plansOf(added, sent)
+  const plans = plansOf(addedMetrics, sent)
   const [machine] = machines
   if (!machine) return []
   if (machines.length === 1) return plans.map((plan) => machineChart(plan, machine, drawing))

@@ -1,5 +1,5 @@
 import type { Command } from '@atalaya/contract/commands'
-import { type ChartMark, within } from '#web/features/agents/chart/marks.ts'
+import { type ChartMark, marksWithin } from '#web/features/agents/chart/marks.ts'
 import { COMMAND_LOOKS } from '#web/features/agents/commands/command-status.ts'
 
 /** Marks for the agent's commands that started within the time range. */
@@ -8,5 +8,5 @@ export function marksOf(commands: readonly Command[], time: { from: number; to: 
     const text = `${command}: ${COMMAND_LOOKS[status].label.toLowerCase()}`
     return startedAt === null ? [] : [{ key: commandId, at: Date.parse(startedAt), text }]
   })
-  return within(begun, time)
+  return marksWithin(begun, time)
 }

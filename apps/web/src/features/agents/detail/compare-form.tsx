@@ -15,13 +15,13 @@ const TAGS_OFFERED = 8
 type CompareFormProps = {
   /** Agent of this page: always in its own charts. */
   agentId: string
-  beside: readonly string[]
+  comparedIds: readonly string[]
   tag: string | null
-  onChange: (chosen: { beside?: string[]; tag?: string | null }) => void
+  onChange: (chosen: { comparedIds?: string[]; tag?: string | null }) => void
 }
 
 /** Lists of agents and of tags to choose. One tag can be chosen at a time; it adds all its agents. */
-export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps) {
+export function CompareForm({ agentId, comparedIds, tag, onChange }: CompareFormProps) {
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed.trim())
   const { data: found } = useQuery({
@@ -32,7 +32,7 @@ export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps
   const foundTags = tags.filter((tag) => createFinder(query)(tag))
   const offeredTags = foundTags.slice(0, TAGS_OFFERED)
   const others = found?.items.filter(({ id }) => id !== agentId) ?? []
-  const isFull = beside.length >= COMPARED_MAX - 1
+  const isFull = comparedIds.length >= COMPARED_MAX - 1
 
   return (
     <div className="grid gap-3">
@@ -61,10 +61,12 @@ export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps
           {others.map((agent) => (
             <Choice
               key={agent.id}
-              isOn={beside.includes(agent.id)}
-              isDisabled={isFull && !beside.includes(agent.id)}
+              isOn={comparedIds.includes(agent.id)}
+              isDisabled={isFull && !comparedIds.includes(agent.id)}
               onChange={(isOn) =>
-                onChange({ beside: isOn ? [...beside, agent.id] : beside.filter((id) => id !== agent.id) })
+                onChange({
+                  comparedIds: isOn ? [...comparedIds, agent.id] : comparedIds.filter((id) => id !== agent.id),
+                })
               }
             >
               {agentTitle(agent)}

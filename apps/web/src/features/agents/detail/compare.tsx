@@ -9,7 +9,7 @@ const Form = lazy(async () => ({ default: (await import('#web/features/agents/de
 
 /** Popover to choose the machines to compare with. */
 export function Compare(props: ComponentProps<typeof CompareForm>) {
-  const isCompared = props.beside.length > 0 || props.tag !== null
+  const isCompared = props.comparedIds.length > 0 || props.tag !== null
   return (
     <Popover>
       <PopoverTrigger asChild>

@@ -7,7 +7,7 @@ import {
   type Chart,
   capacityOf,
   type Drawing,
-  pastPoints,
+  weekBeforePoints,
   topOf,
 } from '#web/features/agents/detail/machine-chart.ts'
 import { formatOf, metricOf, metricPoints } from '#web/features/agents/metrics.ts'
@@ -30,13 +30,13 @@ function seriesOf(metric: string, { agentId, name, range }: MachineRange, n: num
 export function comparedChart(
   { metric, title }: { metric: string; title: string },
   machines: readonly MachineRange[],
-  { past, formats }: Drawing,
+  { weekBefore, formats }: Drawing,
 ): Chart {
   const current = machines.map((machine, n) => seriesOf(metric, machine, n))
-  const weekBefore = current.flatMap(({ key, name, color, step }) => {
-    const points = pastPoints(past, key, metric)
+  const weekBeforeSeries = current.flatMap(({ key, name, color, step }) => {
+    const points = weekBeforePoints(weekBefore, key, metric)
     return points.length > 0
-      ? [{ key: `${key} before`, name: `${name} a week before`, color, step, points, isPast: true }]
+      ? [{ key: `${key} before`, name: `${name} a week before`, color, step, points, isWeekBefore: true }]
       : []
   })
   const { unit } = metricOf(metric)
@@ -46,7 +46,7 @@ export function comparedChart(
     key: metric,
     title,
     data: {
-      series: [...current, ...weekBefore],
+      series: [...current, ...weekBeforeSeries],
       range: {
         from: Math.min(...ranges.map(({ from }) => from)),
         to: Math.max(...ranges.map((range) => range.from + range.counts.length * range.stepMs)),
@@ -55,7 +55,7 @@ export function comparedChart(
       max: topOf(unit, []),
       capacity: [],
       bounds: boundsOf(metric, undefined),
-      marked: machines[0]?.name,
+      markedMachine: machines[0]?.name,
       ...axisFormatsOf(unit, formats),
     },
     stepMs,

@@ -1,15 +1,15 @@
 import { X } from 'lucide-react'
 import { Button } from '#web/components/ui/button.tsx'
-import type { Beside, Machines } from '#web/features/agents/telemetry.queries.ts'
+import type { Comparison, Machines } from '#web/features/agents/telemetry.queries.ts'
 
 type ComparedWithProps = Machines & {
-  chosen: Beside
-  onChange: (chosen: { beside?: string[]; tag?: string | null }) => void
+  chosen: Comparison
+  onChange: (chosen: { comparedIds?: string[]; tag?: string | null }) => void
 }
 
 /** Compared machines as removable chips. A deleted machine has none. */
-export function ComparedWith({ machines, total, chosen: { beside, tag }, onChange }: ComparedWithProps) {
-  const shown = machines.slice(1).filter(({ agentId }) => beside.includes(agentId))
+export function ComparedWith({ machines, total, chosen: { comparedIds, tag }, onChange }: ComparedWithProps) {
+  const shown = machines.slice(1).filter(({ agentId }) => comparedIds.includes(agentId))
   if (shown.length === 0 && tag === null) return null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -19,7 +19,7 @@ export function ComparedWith({ machines, total, chosen: { beside, tag }, onChang
             key={agentId}
             kind="Agent"
             name={name}
-            onRemove={() => onChange({ beside: beside.filter((id) => id !== agentId) })}
+            onRemove={() => onChange({ comparedIds: comparedIds.filter((id) => id !== agentId) })}
           />
         ))}
         {tag !== null && <Chip kind="Tag" name={tag} onRemove={() => onChange({ tag: null })} />}

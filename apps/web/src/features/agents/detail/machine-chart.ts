@@ -15,17 +15,17 @@ export type Chart = {
   format: (value: number) => string
 }
 
-/** Data of a week before, and the offset that aligns it with this week. */
-export type Past = { machines: readonly MachineRange[]; shiftMs: number }
+/** Data of the week before, and the offset that aligns it with the shown time. */
+export type WeekBefore = { machines: readonly MachineRange[]; shiftMs: number }
 
 /** Options for drawing, independent of the data. */
-export type Drawing = { past?: Past | undefined; formats: Formats }
+export type Drawing = { weekBefore?: WeekBefore | undefined; formats: Formats }
 
-/** One machine's values of a week before, shifted onto this week. */
-export function pastPoints(past: Past | undefined, agentId: string, metric: string): Point[] {
-  const range = past?.machines.find((machine) => machine.agentId === agentId)?.range
-  if (!past || !range) return []
-  return metricPoints(range, metric).map((point) => ({ ...point, at: point.at + past.shiftMs }))
+/** One machine's values of the week before, shifted to the shown time. */
+export function weekBeforePoints(weekBefore: WeekBefore | undefined, agentId: string, metric: string): Point[] {
+  const range = weekBefore?.machines.find((machine) => machine.agentId === agentId)?.range
+  if (!weekBefore || !range) return []
+  return metricPoints(range, metric).map((point) => ({ ...point, at: point.at + weekBefore.shiftMs }))
 }
 
 /** Capacity of a metric over time; empty if it has none. */
@@ -59,20 +59,20 @@ export const axisFormatsOf = (unit: MetricUnit, formats: Formats): Pick<ChartDat
 export function machineChart(
   { key, title, lines }: Plan,
   { agentId, range }: MachineRange,
-  { past, formats }: Drawing,
+  { weekBefore, formats }: Drawing,
 ): Chart {
   const current = lines.map((line) => {
     const points = metricPoints(range, line.metric)
     const step = usualStep(points, range.stepMs)
     return { ...line, key: line.metric, points, step, capacity: capacityOf(range, line.metric) }
   })
-  const weekBefore = current.map(({ metric, name, color, step }) => ({
+  const weekBeforeSeries = current.map(({ metric, name, color, step }) => ({
     key: `${metric} before`,
     name: `${name} a week before`,
     color,
     step,
-    points: pastPoints(past, agentId, metric),
-    isPast: true,
+    points: weekBeforePoints(weekBefore, agentId, metric),
+    isWeekBefore: true,
   }))
   const metric = lines[0]?.metric ?? ''
   const { unit } = metricOf(metric)
@@ -84,7 +84,7 @@ export function machineChart(
     key,
     title,
     data: {
-      series: past ? [...current, ...weekBefore] : current,
+      series: weekBefore ? [...current, ...weekBeforeSeries] : current,
       range: { from: range.from, to, step },
       max: topOf(unit, capacity),
       capacity,

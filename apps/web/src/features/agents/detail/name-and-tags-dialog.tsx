@@ -6,7 +6,7 @@ import { useAgentEdit } from '#web/features/agents/use-agent-edit.ts'
 import { onValues } from '#web/lib/form-values.ts'
 
 export function NameAndTagsDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
-  const { before, save, form } = useAgentEdit({ ...agent, id: agent.agentId }, onClose)
+  const { initial, save, form } = useAgentEdit({ ...agent, id: agent.agentId }, onClose)
 
   return (
     <FormDialog
@@ -15,8 +15,8 @@ export function NameAndTagsDialog({ agent, onClose }: { agent: Agent; onClose: (
       onSubmit={onValues((values) => save({ ...nameAndTags(values), behind: values.behind || null }))}
       onClose={onClose}
     >
-      <NameAndTagsFields name={before.name} tags={before.tags} />
-      <BehindField agent={{ ...agent, behind: before.behind }} />
+      <NameAndTagsFields name={initial.name} tags={initial.tags} />
+      <BehindField agent={{ ...agent, behind: initial.behind }} />
     </FormDialog>
   )
 }

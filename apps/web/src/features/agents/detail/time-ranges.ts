@@ -17,5 +17,5 @@ export type TimeRangeKey = (typeof TIME_RANGES)[number]['key']
 
 const DEFAULT = TIME_RANGES[1]
 
-/** Range by its key in the address; the default if it is unknown. */
+/** Range by its key in the URL; the default if it is unknown. */
 export const timeRangeOf = (key: string | null) => TIME_RANGES.find((range) => range.key === key) ?? DEFAULT

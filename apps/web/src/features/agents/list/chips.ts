@@ -28,7 +28,7 @@ export function chipsOf(listing: Listing, nameOf: (ownerId: string) => string): 
   if (outdated) chips.push(['Agent', 'outdated', { outdated: undefined }])
   const addChips = (name: RepeatableName, title: string, textOf: (value: string) => string) => {
     for (const value of listing[name] ?? [])
-      chips.push([title, textOf(value), filterChange(listing, name, value, false)])
+      chips.push([title, textOf(value), filterChange(listing, { name, value, isOn: false })])
   }
   addChips('tag', 'Tag', (tag) => tag)
   addChips('ownerId', 'Owner', nameOf)

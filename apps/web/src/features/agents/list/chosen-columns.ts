@@ -8,7 +8,7 @@ import { useMediaQuery } from '#web/lib/looks/media-query.ts'
 export type ListKind = 'fleet' | 'own'
 
 /** Optional columns: title in the column menu and width in rem. */
-export const OPTIONAL: Record<AgentColumn, { title: string; width: number }> = {
+export const OPTIONAL_COLUMNS: Record<AgentColumn, { title: string; width: number }> = {
   ip: { title: 'IP', width: 8 },
   lastSeen: { title: 'Last Seen', width: 10.75 },
   tags: { title: 'Tags', width: 14 },
@@ -20,7 +20,7 @@ export const OPTIONAL: Record<AgentColumn, { title: string; width: number }> = {
   version: { title: 'Version', width: 6.5 },
   owner: { title: 'Owner', width: 8 },
 }
-const ALL = Object.keys(OPTIONAL) as AgentColumn[]
+const ALL = Object.keys(OPTIONAL_COLUMNS) as AgentColumn[]
 
 type Columns = { offered: AgentColumn[]; defaults: AgentColumn[]; phoneColumn?: AgentColumn }
 const OFFERS: Record<ListKind, Columns> = {
@@ -47,7 +47,7 @@ export const csvColumns = (kind: ListKind, look: ListLook, { sort }: Listing): s
   ...ALL.filter((name) => name === sort || chosenColumns(kind, look).includes(name)),
 ]
 
-export const widthOf = (column: AgentColumn): string => `${OPTIONAL[column].width}rem`
+export const widthOf = (column: AgentColumn): string => `${OPTIONAL_COLUMNS[column].width}rem`
 
 /** Phone width, enough for name, status and one number: just below the breakpoint `sm`, 640 px. */
 const NARROW = '(max-width: 639.98px)'
@@ -65,7 +65,7 @@ export function useVisibility(kind: ListKind, listing: Listing, look: ListLook) 
     const shown = ALL.map((name) => [name, name === sort || (!isOnlySortShown && chosen.split(',').includes(name))])
     const hiddenColumns = isOnlySortShown ? { select: false, id: false, actions: false } : {}
     const visibility: Record<string, boolean> = { ...Object.fromEntries(shown), ...hiddenColumns }
-    const widths = ALL.map((name) => (visibility[name] ? OPTIONAL[name].width : 0))
+    const widths = ALL.map((name) => (visibility[name] ? OPTIONAL_COLUMNS[name].width : 0))
     const optionalRem = widths.reduce((sum, width) => sum + width, 0)
     return { isOnlySortShown, visibility, optionalRem }
   }, [isNarrow, sort, chosen])

@@ -8,7 +8,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
-import { chosenColumns, OPTIONAL, offeredIn } from '#web/features/agents/list/chosen-columns.ts'
+import { chosenColumns, OPTIONAL_COLUMNS, offeredIn } from '#web/features/agents/list/chosen-columns.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 
 /** Menu to choose a list's columns; hidden on a phone, which has no room for them. */
@@ -37,7 +37,7 @@ export function ColumnsMenu({ list: { kind, listing, look, setLook } }: { list: 
             // Keeps the menu open, to choose several.
             onSelect={(event) => event.preventDefault()}
           >
-            {OPTIONAL[name].title}
+            {OPTIONAL_COLUMNS[name].title}
           </DropdownMenuCheckboxItem>
         ))}
       </DropdownMenuContent>

@@ -111,7 +111,7 @@ function FilterGroup({ list: { listing, change }, name, label, choices = [] }: F
           key={value}
           checked={chosen.includes(value)}
           disabled={chosen.length >= SEVERAL_MAX && !chosen.includes(value)}
-          onCheckedChange={(isOn) => change(filterChange(listing, name, value, isOn))}
+          onCheckedChange={(isOn) => change(filterChange(listing, { name, value, isOn }))}
           onSelect={stayOpen}
         >
           <span className="truncate">{text}</span>

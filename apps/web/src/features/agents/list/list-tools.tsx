@@ -25,7 +25,7 @@ type ListToolsProps = {
 export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
   const { kind, listing, look, setLook, change } = list
   const save = useMutation(saveCsv)
-  const isRows = look.as === 'rows'
+  const showsRows = look.as === 'rows'
   const matches = useListMatches(list, total)
   const { sort, order } = listing
   const hasSelection = selectedIds.length > 0
@@ -37,7 +37,7 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
   }
   const count = hasSelection ? selectedIds.length : matches?.total
   // Cards have no columns, so the export has all.
-  const columns = kind === 'fleet' || isRows ? { columns: csvColumns(kind, look, listing).join() } : {}
+  const columns = kind === 'fleet' || showsRows ? { columns: csvColumns(kind, look, listing).join() } : {}
   const chips = chipsOf(listing, useOwnerName(list))
   return (
     <div className="grid min-w-0 gap-2">
@@ -65,11 +65,11 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
           <FilterMenu list={list} />
           <ViewsMenu list={list} />
           {kind === 'own' && (
-            <ToggleButton isOn={isRows} onPress={(isOn) => setLook({ as: isOn ? 'rows' : 'cards' })}>
+            <ToggleButton isOn={showsRows} onPress={(isOn) => setLook({ as: isOn ? 'rows' : 'cards' })}>
               Rows
             </ToggleButton>
           )}
-          {(kind === 'fleet' || isRows) && <ColumnsMenu list={list} />}
+          {(kind === 'fleet' || showsRows) && <ColumnsMenu list={list} />}
           <Button
             variant="secondary"
             size="sm"

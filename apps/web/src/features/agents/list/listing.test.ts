@@ -1,7 +1,7 @@
 import type { AgentSort } from '@atalaya/contract/agent-listing'
 import { expect, test } from 'vitest'
 import { directionOf, isFiltered, NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
-import { searchOf, withListChange } from '#web/features/agents/list/listing-address.ts'
+import { savedParamsOf, withListChange } from '#web/features/agents/list/listing-address.ts'
 
 test.each([
   ['sort=disk&status=offline,degraded&tag=attic', { sort: 'disk', status: 'offline,degraded', tag: ['attic'] }],
@@ -26,7 +26,7 @@ test.each([
 })
 
 test('a view keeps all choices of a repeated filter', () => {
-  expect(searchOf(new URLSearchParams('page=2&tag=attic&query=nas&tag=hall&ownerId=u1&ownerId=u2'))).toBe(
+  expect(savedParamsOf(new URLSearchParams('page=2&tag=attic&query=nas&tag=hall&ownerId=u1&ownerId=u2'))).toBe(
     'query=nas&tag=attic&tag=hall&ownerId=u1&ownerId=u2',
   )
 })

@@ -13,13 +13,13 @@ export const SORTS: Record<AgentSort, string> = {
   temperature: 'Temperature',
 }
 
-/** Filters and order of a list; all of it is in the address. */
+/** Filters and order of a list; both are in the URL. */
 export type Listing = {
   sort?: AgentSort
   order?: 'asc' | 'desc'
   /** One status, or several separated by commas. */
   status?: string
-  /** Repeatable keys, combined by OR: each value is a parameter of its own in the address. */
+  /** Repeatable keys, combined by OR: each value is a parameter of its own in the URL. */
   tag?: string[]
   ownerId?: string[]
   system?: string[]
@@ -36,8 +36,8 @@ export type RepeatableName = 'tag' | 'ownerId' | 'system' | 'version'
 const REPEATABLE: Record<RepeatableName, true> = { tag: true, ownerId: true, system: true, version: true }
 
 const isSort = (text: string): text is AgentSort => Object.hasOwn(SORTS, text)
-/** Maximum lengths, in characters, are those of the server. */
-const isValidValue: Record<keyof Listing, (text: string) => boolean> = {
+/** Validates each key. The maximum lengths, in characters, are those of the server. */
+const VALIDATORS: Record<keyof Listing, (text: string) => boolean> = {
   sort: isSort,
   order: (text) => text === 'asc' || text === 'desc',
   status: (text) => text !== '',
@@ -56,20 +56,20 @@ const knownStatuses = (text: string) =>
     .filter((status) => Object.hasOwn(AGENT_LOOKS, status))
     .join(',')
 
-export const LISTING_NAMES = Object.keys(isValidValue) as (keyof Listing)[]
+export const LISTING_NAMES = Object.keys(VALIDATORS) as (keyof Listing)[]
 
-/** Reads filters and order from the address; ignores invalid values. */
+/** Reads filters and order from the URL; ignores invalid values. */
 export function readListing(params: URLSearchParams): Listing {
   const entries = LISTING_NAMES.flatMap((name) => {
     const values = params.getAll(name).map((text) => (name === 'status' ? knownStatuses(text) : text))
-    const texts = values.filter(isValidValue[name])
+    const texts = values.filter(VALIDATORS[name])
     if (texts.length === 0) return []
     return [[name, Object.hasOwn(REPEATABLE, name) ? [...new Set(texts)].slice(0, SEVERAL_MAX) : texts[0]]]
   })
   return Object.fromEntries(entries)
 }
 
-/** Writes a change into the address. */
+/** Writes a change into the parameters of the URL. */
 export function setListing(params: URLSearchParams, change: ListingChange): void {
   for (const name of LISTING_NAMES) {
     if (!Object.hasOwn(change, name)) continue
@@ -82,7 +82,10 @@ export function setListing(params: URLSearchParams, change: ListingChange): void
 export const NO_LISTING: ListingChange = Object.fromEntries(LISTING_NAMES.map((name) => [name, undefined]))
 
 /** Change that adds a value to a repeatable filter, or removes it. */
-export function filterChange(listing: Listing, name: RepeatableName, value: string, isOn: boolean): ListingChange {
+export function filterChange(
+  listing: Listing,
+  { name, value, isOn }: { name: RepeatableName; value: string; isOn: boolean },
+): ListingChange {
   const others = (listing[name] ?? []).filter((other) => other !== value)
   const next = isOn ? [...others, value] : others
   return { [name]: next.length > 0 ? next : undefined }

@@ -9,7 +9,7 @@ const CARDS_PER_PAGE = 12
 
 const ROWS_PER_PAGE = 50
 
-/** The user's own agents, filtered by the address; as cards or as rows. */
+/** The user's own agents, filtered by the URL; as cards or as rows. */
 export const ownListQuery = (params: URLSearchParams, look: ListLook) => {
   const pageSize = look.as === 'rows' ? ROWS_PER_PAGE : CARDS_PER_PAGE
   return agentListQuery({ ...readList(params), pageSize, owner: 'me' })

@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense, useEffect } from 'react'
 import type { ListTools } from '#web/features/agents/list/list-tools.tsx'
-import { searchOf } from '#web/features/agents/list/listing-address.ts'
+import { savedParamsOf } from '#web/features/agents/list/listing-address.ts'
 import { laterPart } from '#web/lib/later-part.ts'
 
 const Tools = laterPart(() => import('#web/features/agents/list/list-tools.tsx').then((m) => m.ListTools))
@@ -35,7 +35,7 @@ export function LongListTools(props: ComponentProps<typeof ListTools>) {
     else localStorage.removeItem(keyOf(kind))
   }, [isWhole, isLong, kind])
 
-  const isViewMissing = !list.isUnknown && !view && list.params.has('view') && searchOf(list.params) === ''
+  const isViewMissing = !list.isUnknown && !view && list.params.has('view') && savedParamsOf(list.params) === ''
 
   if (!isLong && !isCustomised && !isViewMissing) return null
   return (

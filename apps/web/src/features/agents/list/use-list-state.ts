@@ -7,14 +7,17 @@ import { useAddressParams } from '#web/lib/use-address-params.ts'
 import { useDebouncedCall } from '#web/lib/use-debounced-call.ts'
 
 /**
- * State of a list. Page, size, search, filters and order are in the address; the look is a preference of the user.
- * `search` is debounced. `clear` and opening a view remount the search box, by a new `box`.
+ * State of a list. Page, size, search, filters and order are in the URL; the look is a preference of the user.
+ * `search` is debounced. `clear` and opening a view remount the search box, as `box` gets a new key.
  */
 export function useListState(kind: ListKind) {
   const [params, changeParams] = useAddressParams()
-  const change = useCallback((to: ListChange) => changeParams((before) => withListChange(before, to)), [changeParams])
+  const change = useCallback(
+    (listChange: ListChange) => changeParams((oldParams) => withListChange(oldParams, listChange)),
+    [changeParams],
+  )
   const { callLater: search, cancel } = useDebouncedCall((text) => change({ query: text.trim() }))
-  /** Uncontrolled search box: reads the address only on mount. */
+  /** Uncontrolled search box: reads the URL only on mount. */
   const [box, setBox] = useState({ key: 0, defaultValue: params.get('query') ?? '' })
   const renewBox = useCallback(
     (defaultValue: string) => {
@@ -29,20 +32,20 @@ export function useListState(kind: ListKind) {
   }, [change, renewBox])
 
   const { isPending, ...lookAndViews } = useListLook(kind, params.get('view'))
-  const expandedSearch = expandView(params, lookAndViews.view)?.toString()
+  const expandedParams = expandView(params, lookAndViews.view)?.toString()
   const goTo = useCallback(
-    (to: string, isReplacing = false) => {
-      const next = new URLSearchParams(to)
-      changeParams(() => next, { replace: isReplacing })
+    (queryString: string, { replace = false } = {}) => {
+      const next = new URLSearchParams(queryString)
+      changeParams(() => next, { replace })
       renewBox(next.get('query') ?? '')
     },
     [changeParams, renewBox],
   )
   useEffect(() => {
-    if (expandedSearch !== undefined) goTo(expandedSearch, true)
-  }, [expandedSearch, goTo])
+    if (expandedParams !== undefined) goTo(expandedParams, { replace: true })
+  }, [expandedParams, goTo])
   /** True until the listing and its look are known. */
-  const isUnknown = isPending || expandedSearch !== undefined
+  const isUnknown = isPending || expandedParams !== undefined
   const { page, pageSize, query } = readList(params)
   const listing = readListing(params)
   return { kind, box, clear, page, pageSize, query, listing, params, change, goTo, search, ...lookAndViews, isUnknown }

@@ -14,10 +14,12 @@ export function useSorting(listing: Listing, onChange: (change: ListingChange) =
   const sorting = useMemo(() => (sort ? [{ id: sort as string, desc: isDescending }] : []), [sort, isDescending])
   return {
     sorting,
+    /** The order is left out if it is the column's default one. No column: unsorted. */
     onSort([next]: { id: string; desc: boolean }[]) {
       if (!next) return onChange({ sort: undefined, order: undefined })
-      const to = next.id as AgentSort
-      onChange({ sort: to, order: next.desc === isDescendingByDefault(to) ? undefined : next.desc ? 'desc' : 'asc' })
+      const nextSort = next.id as AgentSort
+      const order = next.desc ? 'desc' : 'asc'
+      onChange({ sort: nextSort, order: next.desc === isDescendingByDefault(nextSort) ? undefined : order })
     },
   }
 }

@@ -12,33 +12,33 @@ import {
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
 import { chosenColumns } from '#web/features/agents/list/chosen-columns.ts'
-import { searchOf } from '#web/features/agents/list/listing-address.ts'
+import { savedParamsOf } from '#web/features/agents/list/listing-address.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import type { ViewAction } from '#web/features/agents/list/view-dialog.tsx'
-import { addressOf, withRenamedView, withSavedView } from '#web/features/agents/list/views.ts'
+import { queryStringOf, withRenamedView, withSavedView } from '#web/features/agents/list/views.ts'
 
 const ViewDialog = lazy(() =>
   import('#web/features/agents/list/view-dialog.tsx').then((m) => ({ default: m.ViewDialog })),
 )
 
-/** Menu of a list's views; renders nothing if there are none and nothing to save. */
+/** Menu of a list's views; renders nothing if there are no views and nothing to save. */
 export function ViewsMenu({ list }: { list: ListState }) {
   const { kind, params, look, view, views, saveViews, goTo } = list
   const [action, setAction] = useState<ViewAction | null>(null)
-  const search = searchOf(params)
-  const isChanged = view !== undefined && view.search !== search
-  if (views.length === 0 && search === '' && Object.keys(look).length === 0) return null
+  const savedParams = savedParamsOf(params)
+  const isChanged = view !== undefined && view.search !== savedParams
+  if (views.length === 0 && savedParams === '' && Object.keys(look).length === 0) return null
 
   function save(name: string): void {
     const columns = chosenColumns(kind, look)
-    const [next, saved] = withSavedView(views, { name, search, columns, ...(look.as && { as: look.as }) })
+    const [next, saved] = withSavedView(views, { name, search: savedParams, columns, ...(look.as && { as: look.as }) })
     saveViews(next)
-    goTo(addressOf(saved), true)
+    goTo(queryStringOf(saved), { replace: true })
   }
   function remove(): void {
     saveViews(views.filter((saved) => saved !== view))
     setAction(null)
-    goTo(search, true)
+    goTo(savedParams, { replace: true })
   }
 
   return (
@@ -61,7 +61,7 @@ export function ViewsMenu({ list }: { list: ListState }) {
                 <DropdownMenuCheckboxItem
                   key={saved.slug}
                   checked={saved === view && !isChanged}
-                  onSelect={() => goTo(addressOf(saved))}
+                  onSelect={() => goTo(queryStringOf(saved))}
                 >
                   <span className="truncate">{saved.name}</span>
                 </DropdownMenuCheckboxItem>
@@ -70,7 +70,7 @@ export function ViewsMenu({ list }: { list: ListState }) {
             </>
           )}
           <DropdownMenuItem disabled={views.length >= VIEWS_MAX} onSelect={() => setAction('save')}>
-            {views.length >= VIEWS_MAX ? `${VIEWS_MAX} views are the most` : 'Save as a view…'}
+            {views.length >= VIEWS_MAX ? `At most ${VIEWS_MAX} views` : 'Save as a view…'}
           </DropdownMenuItem>
           {view && (
             <>

@@ -1,7 +1,7 @@
 import type { ListView } from '@atalaya/contract/preferences'
 import { listView } from '@atalaya/contract/preferences'
 import { expect, test } from 'vitest'
-import { expandView, searchOf, withListChange } from '#web/features/agents/list/listing-address.ts'
+import { expandView, savedParamsOf, withListChange } from '#web/features/agents/list/listing-address.ts'
 import { withRenamedView, withSavedView } from '#web/features/agents/list/views.ts'
 
 const view = (name: string, slug: string): ListView => ({ name, slug, search: 'sort=disk' })
@@ -46,7 +46,7 @@ test.each([
 
 test('a view keeps search, order and filters, always in the same sequence', () => {
   const search = 'query=nas&sort=disk&tag=attic'
-  expect(searchOf(new URLSearchParams('page=2&tag=attic&view=a&sort=disk&pageSize=50&query=nas'))).toBe(search)
+  expect(savedParamsOf(new URLSearchParams('page=2&tag=attic&view=a&sort=disk&pageSize=50&query=nas'))).toBe(search)
 })
 
 test.each([

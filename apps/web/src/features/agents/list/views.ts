@@ -8,7 +8,7 @@ const isSame = (one: string, other: string) => one.toLocaleLowerCase() === other
 export const viewNamed = (views: ListView[], name: string): ListView | undefined =>
   views.find((view) => isSame(view.name, name))
 
-/** Slug of a name, with a number if it is taken. */
+/** Slug of a name, with a number if it is taken: `full-disks-2`. */
 function slugOf(name: string, views: ListView[]): string {
   const words = name
     .normalize('NFKC')
@@ -21,8 +21,8 @@ function slugOf(name: string, views: ListView[]): string {
   return free
 }
 
-/** Address of a list with this view. */
-export const addressOf = ({ slug, search }: ListView): string =>
+/** Query string of a list with this view: `view=attic&sort=disk`. */
+export const queryStringOf = ({ slug, search }: ListView): string =>
   new URLSearchParams([['view', slug], ...new URLSearchParams(search)]).toString()
 
 /** Adds a view, or replaces the one of the same name, which keeps its slug. */

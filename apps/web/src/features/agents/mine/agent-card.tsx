@@ -10,7 +10,7 @@ import { Card } from '#web/components/ui/card.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { AgentStatus } from '#web/features/agents/agent-status.tsx'
 import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
-import { latestOf, shareOf } from '#web/features/agents/metrics.ts'
+import { latestOf, percentageOf } from '#web/features/agents/metrics.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { TagList } from '#web/features/agents/tag-list.tsx'
 import { rangeQuery, sampleQuery } from '#web/features/agents/telemetry.queries.ts'
@@ -76,12 +76,12 @@ function CardNumbers({ agent: { id: agentId, isOnline, numbers: stored }, title 
         <Figure name="CPU" value={numbers['cpu.percent'] ?? stored?.cpu ?? undefined} format={percentText} />
         <Figure
           name="Memory"
-          value={shareOf(numbers['memory.used'], numbers['memory.total']) ?? stored?.memory ?? undefined}
+          value={percentageOf(numbers['memory.used'], numbers['memory.total']) ?? stored?.memory ?? undefined}
           format={percentText}
         />
         <Figure
           name="Disk"
-          value={shareOf(numbers['disk.used'], numbers['disk.total']) ?? stored?.disk ?? undefined}
+          value={percentageOf(numbers['disk.used'], numbers['disk.total']) ?? stored?.disk ?? undefined}
           format={percentText}
         />
         <Figure name="Network" value={networkTotal(numbers)} format={bytesPerSecondText} />

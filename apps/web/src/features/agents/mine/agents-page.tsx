@@ -24,7 +24,7 @@ const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 export function AgentsPage() {
   const list = useListState('own')
   const { page, query, change, clear } = list
-  const isRows = list.look.as === 'rows'
+  const showsRows = list.look.as === 'rows'
   const pageQuery = { ...ownListQuery(list.params, list.look), enabled: !list.isUnknown }
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(pageQuery)
   useLastPage({ page, pages: data?.pages, isOld }, change)
@@ -72,12 +72,12 @@ export function AgentsPage() {
           }
         />
       )}
-      {data && isRows && data.items.length > 0 && (
+      {data && showsRows && data.items.length > 0 && (
         <Suspense fallback={<Skeleton className="h-64.5 rounded-xl" />}>
           <AgentRows list={list} agents={data.items} />
         </Suspense>
       )}
-      {data && !isRows && data.items.length > 0 && (
+      {data && !showsRows && data.items.length > 0 && (
         <ul className={grid} aria-label="My agents">
           {data.items.map((agent) => (
             <li key={agent.id} className="grid min-w-0">

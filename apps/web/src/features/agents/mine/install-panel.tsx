@@ -25,9 +25,9 @@ export function InstallPanel({ agentId, token }: { agentId: string; token: strin
   const [guess] = useState(() => guessPlatform(navigator.userAgent))
   const [update, setUpdate] = useState<UpdateChoice>({ mode: 'never', key: '' })
   const origin = serverOrigin()
-  const { data: address } = useQuery({ ...addressQuery, enabled: isLoopback(origin) })
-  const [isHere, setHere] = useState(false)
-  const server = isHere ? origin : (address ?? origin)
+  const { data: networkUrl } = useQuery({ ...addressQuery, enabled: isLoopback(origin) })
+  const [isLocal, setLocal] = useState(false)
+  const server = isLocal ? origin : (networkUrl ?? origin)
   const isReady = update.mode !== 'signed' || isUpdateKey(update.key)
   return (
     <div className="grid min-w-0 gap-4">
@@ -57,15 +57,17 @@ export function InstallPanel({ agentId, token }: { agentId: string; token: strin
         Run it on the machine to watch; it needs Node.js 18 or newer and nothing else. The token in it is shown only
         this once.
       </p>
-      {isLoopback(origin) && address !== undefined && (
+      {isLoopback(origin) && networkUrl !== undefined && (
         <Alert variant="info">
-          {address === null ? (
+          {networkUrl === null ? (
             `Only this machine reaches ${origin}. For others, start the server with HOST=0.0.0.0 and open this page under the address that it prints.`
           ) : (
             <>
-              {isHere ? `Only this machine reaches ${origin}. ` : `The line leads to ${address}, for other machines. `}
-              <button type="button" className="font-medium underline" onClick={() => setHere(!isHere)}>
-                {isHere ? 'Use it on another machine' : 'Use it on this machine'}
+              {isLocal
+                ? `Only this machine reaches ${origin}. `
+                : `The line leads to ${networkUrl}, for other machines. `}
+              <button type="button" className="font-medium underline" onClick={() => setLocal(!isLocal)}>
+                {isLocal ? 'Use it on another machine' : 'Use it on this machine'}
               </button>
             </>
           )}

@@ -11,7 +11,7 @@ const MODE_TEXTS: Record<UpdateMode, string> = {
   always: 'Whenever this server asks',
 }
 
-type UpdateChoiceFieldProps = { server: string; value: UpdateChoice; onChange: (to: UpdateChoice) => void }
+type UpdateChoiceFieldProps = { server: string; value: UpdateChoice; onChange: (choice: UpdateChoice) => void }
 
 /** Update policy of the machine: how it answers when this server wants to replace the agent's program. */
 export function UpdateChoiceField({ server, value, onChange }: UpdateChoiceFieldProps) {

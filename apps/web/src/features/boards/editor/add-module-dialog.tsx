@@ -62,7 +62,7 @@ function Catalogue({ onAdd }: { onAdd: (module: ModuleMeta) => void }) {
       modules={modules}
       found={applyFilters(modules, filters)}
       filters={filters}
-      onFilters={(changed) => setFilters((before) => ({ ...before, ...changed }))}
+      onFilters={(changed) => setFilters((old) => ({ ...old, ...changed }))}
       onAdd={onAdd}
     />
   )

@@ -69,13 +69,13 @@ export function idsOf(edit: Edit): string[] {
 }
 
 /** Replaces an id in the edit: a restored widget gets a new one from the server. */
-export function withNewId(edit: Edit, from: string, to: string): Edit {
+export function withNewId(edit: Edit, oldId: string, newId: string): Edit {
   switch (edit.kind) {
     case 'place':
-      return { ...edit, places: edit.places.map((place) => (place.id === from ? { ...place, id: to } : place)) }
+      return { ...edit, places: edit.places.map((place) => (place.id === oldId ? { ...place, id: newId } : place)) }
     case 'add':
-      return edit.module._id === from ? { ...edit, module: { ...edit.module, _id: to } } : edit
+      return edit.module._id === oldId ? { ...edit, module: { ...edit.module, _id: newId } } : edit
     default:
-      return edit.id === from ? { ...edit, id: to } : edit
+      return edit.id === oldId ? { ...edit, id: newId } : edit
   }
 }

@@ -41,7 +41,9 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
       return {
         ...state,
         pending: pending.map((entry) => (entry.edit === edit ? { edit, savedAs: version } : entry)),
-        history: hasNewId ? historyReducer(history, { kind: 'rename', from: edit.module._id, to: addedId }) : history,
+        history: hasNewId
+          ? historyReducer(history, { kind: 'rename', oldId: edit.module._id, newId: addedId })
+          : history,
       }
     }
     case 'refused':
@@ -55,6 +57,6 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
 
 /** Applies the edits that this version of the page does not contain yet. */
 export function withPending(page: Page, { pending }: Pick<BoardState, 'pending'>): Page {
-  const missing = pending.filter(({ savedAs }) => savedAs === null || savedAs > page.version)
-  return missing.reduce((shown, { edit }) => withEdit(shown, edit), page)
+  const missingEdits = pending.filter(({ savedAs }) => savedAs === null || savedAs > page.version)
+  return missingEdits.reduce((shown, { edit }) => withEdit(shown, edit), page)
 }

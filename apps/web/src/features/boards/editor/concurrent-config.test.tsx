@@ -19,7 +19,7 @@ const schema = {
 }
 const pageWith = (config: WidgetConfig, version: number) => aPage({ version, modules: [{ ...clock, config }] })
 
-/** Opens the configuration of a widget. `live` changes it as another screen does. */
+/** Opens the configuration of a widget. `changeElsewhere` changes it, as another screen does. */
 async function openConfig(config: WidgetConfig) {
   startSession()
   const sent: unknown[] = []
@@ -32,16 +32,16 @@ async function openConfig(config: WidgetConfig) {
   const app = renderApp({ path: '/dashboard' })
   await app.user.click(await screen.findByRole('button', { name: 'Edit configuration of Clock' }))
   await screen.findByLabelText('Label')
-  const live = (next: WidgetConfig) =>
+  const changeElsewhere = (next: WidgetConfig) =>
     act(() => applyToPages(app.client, { type: 'page.updated', data: pageWith(next, 2) }))
   const save = () => app.user.click(screen.getByRole('button', { name: 'Guardar' }))
-  return { ...app, sent, live, save }
+  return { ...app, sent, changeElsewhere, save }
 }
 
 test('the configuration of a widget keeps the fields that were changed elsewhere meanwhile', async () => {
-  const { user, sent, live, save } = await openConfig({ label: 'Hall', place: 'Berlin' })
+  const { user, sent, changeElsewhere, save } = await openConfig({ label: 'Hall', place: 'Berlin' })
   await user.type(screen.getByLabelText('Label'), 'way')
-  live({ label: 'Stairs', days: 7, place: 'Rome' })
+  changeElsewhere({ label: 'Stairs', days: 7, place: 'Rome' })
   await waitFor(() => expect(screen.getByLabelText('Place')).toHaveValue('Rome'))
   expect(screen.getByLabelText('Label')).toHaveValue('Hallway')
   await save()
@@ -49,9 +49,9 @@ test('the configuration of a widget keeps the fields that were changed elsewhere
 })
 
 test('a field that was emptied elsewhere stays empty, and one that was emptied here, too', async () => {
-  const { user, sent, live, save } = await openConfig({ label: 'Hall', days: 3, place: 'Berlin' })
+  const { user, sent, changeElsewhere, save } = await openConfig({ label: 'Hall', days: 3, place: 'Berlin' })
   await user.clear(screen.getByLabelText('Label'))
-  live({ label: 'Hall', days: 3 })
+  changeElsewhere({ label: 'Hall', days: 3 })
   await waitFor(() => expect(screen.getByLabelText('Place')).toHaveValue(''))
   await save()
   await waitFor(() => expect(sent).toEqual([{ config: { days: 3 } }]))

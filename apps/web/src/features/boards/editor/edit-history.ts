@@ -13,7 +13,7 @@ export type HistoryAction =
   /** The server refused this edit: drops its step. */
   | { kind: 'forget'; edit: Edit }
   /** A restored widget has a new id from now on. */
-  | { kind: 'rename'; from: string; to: string }
+  | { kind: 'rename'; oldId: string; newId: string }
 
 export const emptyHistory: History = { done: [], undone: [] }
 
@@ -31,8 +31,8 @@ export function historyReducer({ done, undone }: History, action: HistoryAction)
     }
     case 'rename': {
       const rename = ({ redo, undo }: Step): Step => ({
-        redo: withNewId(redo, action.from, action.to),
-        undo: withNewId(undo, action.from, action.to),
+        redo: withNewId(redo, action.oldId, action.newId),
+        undo: withNewId(undo, action.oldId, action.newId),
       })
       return { done: done.map(rename), undone: undone.map(rename) }
     }

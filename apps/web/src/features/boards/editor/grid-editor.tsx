@@ -66,13 +66,13 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
             key={module._id}
             module={module}
             place={placeOf(module, lifted)}
-            held={lifted?.id === module._id ? lifted : null}
+            lift={lifted?.id === module._id ? lifted : null}
             moves={moves}
             isRefused={refusedIds.includes(module._id)}
             onAction={onTileAction}
           />
         ))}
-        {lifted?.by === 'pointer' && lifted.landing && <Landing place={lifted.landing} from={lifted.from} />}
+        {lifted?.by === 'pointer' && lifted.landing && <Landing place={lifted.landing} original={lifted.original} />}
       </ul>
       {refusal && <Refusal text={refusal} />}
       <p className="sr-only" aria-live="assertive">
@@ -103,8 +103,8 @@ function Refusal({ text }: { text: string }) {
 }
 
 /** Cells that the widget will take. Above the widget during a resize, because it keeps its size until the drop. */
-function Landing({ place, from }: { place: Position; from: Position }) {
-  const isResized = place.w !== from.w || place.h !== from.h
+function Landing({ place, original }: { place: Position; original: Position }) {
+  const isResized = place.w !== original.w || place.h !== original.h
   return (
     <li aria-hidden className={cn('pointer-events-none p-1', isResized && 'z-20')} style={gridArea(place)}>
       <div className="size-full rounded-lg border-2 border-primary border-dashed bg-primary-soft/60" />

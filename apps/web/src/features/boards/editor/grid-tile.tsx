@@ -18,26 +18,26 @@ type GridTileProps = {
   /** Cells where it is drawn: its position, or where the keyboard has moved it. */
   place: Position
   /** Current move or resize of this widget, if any. */
-  held: Lift | null
+  lift: Lift | null
   moves: Moves
   isRefused: boolean
   onAction: (action: TileAction) => void
 }
 
 /** Widget on the canvas, in the size and look of the display. */
-export const GridTile = memo(function GridTile({ module, place, held, moves, isRefused, onAction }: GridTileProps) {
+export const GridTile = memo(function GridTile({ module, place, lift, moves, isRefused, onAction }: GridTileProps) {
   const tile = useRef<HTMLLIElement>(null)
   const [cost] = useState(createCostMeter)
   const slide = useSlide(tile, Object.values(place).join())
   const drag = useDrag(useMoving(module, tile, moves, slide.setStart))
   return (
-    <li ref={tile} className={cn('group relative min-h-0 min-w-0 p-1', held && 'z-10')} style={gridArea(place)}>
+    <li ref={tile} className={cn('group relative min-h-0 min-w-0 p-1', lift && 'z-10')} style={gridArea(place)}>
       <article
         aria-label={module.meta.name}
         className={cn(
           '@container relative h-full overflow-hidden rounded-xl border bg-card shadow-sm',
-          held && 'shadow-lg ring-2 ring-ring',
-          held && !held.landing && 'ring-destructive',
+          lift && 'shadow-lg ring-2 ring-ring',
+          lift && !lift.landing && 'ring-destructive',
           isRefused && 'animate-refused',
         )}
       >
@@ -47,7 +47,7 @@ export const GridTile = memo(function GridTile({ module, place, held, moves, isR
         />
         <TileBar
           module={module}
-          isLifted={held?.by === 'keyboard'}
+          isLifted={lift?.by === 'keyboard'}
           moves={moves}
           drag={drag}
           cost={cost}

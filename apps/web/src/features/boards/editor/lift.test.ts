@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { limitText, movedText, pickedUpText } from '#web/features/boards/editor/announcements.ts'
 import {
+  applyArrowKey,
   isResizable,
   isSamePlace,
   type Lift,
   moveTo,
   pickUp,
-  press,
   resizeTo,
 } from '#web/features/boards/editor/lift.ts'
 import { aModule } from '#web/testing/boards.ts'
@@ -20,7 +20,7 @@ const clockLift = pickUp(clock, 'keyboard')
 function pressAll(keys: string): Lift {
   return keys.split(' ').reduce((lifted, key) => {
     const isResizing = key.startsWith('Shift+')
-    return press(lifted, modules, `Arrow${key.replace('Shift+', '')}`, isResizing) ?? lifted
+    return applyArrowKey(lifted, modules, `Arrow${key.replace('Shift+', '')}`, { isResizing }) ?? lifted
   }, clockLift)
 }
 
@@ -43,7 +43,7 @@ describe('the arrow keys', () => {
   })
 
   test('are the only keys that move a widget', () => {
-    expect(press(clockLift, modules, 'a', false)).toBeNull()
+    expect(applyArrowKey(clockLift, modules, 'a', { isResizing: false })).toBeNull()
   })
 })
 
@@ -70,7 +70,7 @@ describe('sizes', () => {
 
 describe('announcements', () => {
   test('describe the next keys, the position, and the reason', () => {
-    expect(pickedUpText('Clock', clockLift, false)).toBe(
+    expect(pickedUpText('Clock', clockLift, { isResizable: false })).toBe(
       'Clock picked up at column 1, row 1. The arrow keys move it, Enter drops it, Escape puts it back.',
     )
     const textOf = (lift: Lift) => movedText('Clock', lift, clockLift.wanted)
@@ -86,8 +86,8 @@ describe('announcements', () => {
   })
 
   test('say that a widget stays, at the edge of the page or at an extent of its module', () => {
-    expect(limitText('Clock', clockLift, false)).toBe('Clock stays at column 1, row 1.')
-    expect(limitText('Clock', clockLift, true)).toBe('Clock stays 1 by 1.')
+    expect(limitText('Clock', clockLift, { isResizing: false })).toBe('Clock stays at column 1, row 1.')
+    expect(limitText('Clock', clockLift, { isResizing: true })).toBe('Clock stays 1 by 1.')
   })
 })
 

@@ -5,7 +5,7 @@ import { clamp, type Extent, GRID_COLUMNS, GRID_ROWS, isFree, land, type Positio
 export type Lift = {
   id: string
   by: 'pointer' | 'keyboard'
-  from: Position
+  original: Position
   wanted: Position
   landing: Position | null
 }
@@ -23,7 +23,7 @@ export function isResizable(meta: InstalledModule['meta']): boolean {
 }
 
 export function pickUp({ _id, position }: InstalledModule, by: Lift['by']): Lift {
-  return { id: _id, by, from: position, wanted: position, landing: position }
+  return { id: _id, by, original: position, wanted: position, landing: position }
 }
 
 const placesOf = (modules: readonly InstalledModule[], id: string) =>
@@ -40,7 +40,7 @@ export function resizeTo(lifted: Lift, modules: readonly InstalledModule[], w: n
   const module = modules.find(({ _id }) => _id === lifted.id)
   if (!module) return lifted
   const { min, max } = limitsOf(module.meta)
-  const { x, y } = lifted.from
+  const { x, y } = lifted.original
   const clampNumber = (low: number, value: number, high: number) => Math.min(Math.max(value, low), high)
   const wanted = {
     x,
@@ -59,20 +59,20 @@ const STEPS: Record<string, [dx: number, dy: number]> = {
 }
 
 /** Applies an arrow key to a lifted widget; null for other keys. */
-export function press(
+export function applyArrowKey(
   lifted: Lift,
   modules: readonly InstalledModule[],
   key: string,
-  isResizing: boolean,
+  { isResizing }: { isResizing: boolean },
 ): Lift | null {
   const step = STEPS[key]
   if (!step) return null
   const [dx, dy] = step
   if (!isResizing) return moveTo(lifted, modules, lifted.wanted.x + dx, lifted.wanted.y + dy)
-  // Resizes at the landing place. `from` is restored afterwards, because Escape returns the widget there.
-  const atLanding = { ...lifted, from: lifted.landing ?? lifted.from }
+  // Resizes at the landing place. `original` is restored afterwards, because Escape returns the widget there.
+  const atLanding = { ...lifted, original: lifted.landing ?? lifted.original }
   const resized = resizeTo(atLanding, modules, lifted.wanted.w + dx, lifted.wanted.h + dy)
-  return { ...resized, from: lifted.from }
+  return { ...resized, original: lifted.original }
 }
 
 /** Landing place at the drop: other widgets may have taken the last one since the last move. */

@@ -27,9 +27,9 @@ export function MoveDialog({ module, modules, onMove, onClose }: MoveDialogProps
     if (landing) onMove(landing)
     else setError('There is no room there.')
   })
-  const numberField = (label: string, name: keyof Position, value: number, from: number, to: number) => (
+  const numberField = (label: string, name: keyof Position, value: number, minimum: number, maximum: number) => (
     <Field label={label}>
-      <Input type="number" required min={from} max={to} name={name} defaultValue={value} />
+      <Input type="number" required min={minimum} max={maximum} name={name} defaultValue={value} />
     </Field>
   )
 

@@ -33,7 +33,7 @@ const TOUCH_SIZE = 'max-sm:size-11'
 
 /** Selected page: its grid and the toolbar. */
 export function PageEditor({ page }: { page: Page }) {
-  const { shown, refused, state, edit, undo, redo } = useBoard(page)
+  const { shownPage, refused, state, edit, undo, redo } = useBoard(page)
   usePageName(page.name)
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
@@ -95,8 +95,8 @@ export function PageEditor({ page }: { page: Page }) {
         </div>
       </div>
       <div className="relative max-w-[1024px]">
-        <GridEditor page={shown} refused={refused} onEdit={edit} onAction={onAction} />
-        {shown.modules.length === 0 && <EmptyNote />}
+        <GridEditor page={shownPage} refused={refused} onEdit={edit} onAction={onAction} />
+        {shownPage.modules.length === 0 && <EmptyNote />}
       </div>
       <Suspense>
         {open?.kind === 'add' && (
@@ -105,7 +105,7 @@ export function PageEditor({ page }: { page: Page }) {
         {open?.kind === 'copy' && (
           <CopyDialog
             module={open.module}
-            page={shown}
+            page={shownPage}
             onClose={close}
             onCopied={({ _id, name }) => {
               close()
@@ -116,7 +116,7 @@ export function PageEditor({ page }: { page: Page }) {
         {open?.kind === 'move' && (
           <MoveDialog
             module={open.module}
-            modules={shown.modules}
+            modules={shownPage.modules}
             onClose={close}
             onMove={(position) => {
               edit({ kind: 'place', places: [{ id: open.module._id, ...position }] })
@@ -126,7 +126,7 @@ export function PageEditor({ page }: { page: Page }) {
         )}
         {open?.kind === 'configure' && (
           <WidgetConfigDialog
-            module={shown.modules.find(({ _id }) => _id === open.module._id) ?? open.module}
+            module={shownPage.modules.find(({ _id }) => _id === open.module._id) ?? open.module}
             onClose={close}
             onSave={(config) => {
               edit({ kind: 'configure', id: open.module._id, config })

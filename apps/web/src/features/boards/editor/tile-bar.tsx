@@ -42,10 +42,10 @@ export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileB
         aria-pressed={isLifted}
         className={`${square} cursor-grab touch-none active:cursor-grabbing aria-pressed:bg-primary aria-pressed:text-primary-foreground`}
         onKeyDown={(event) => {
-          if (moves.onKey(module, event.key, event.shiftKey)) event.preventDefault()
+          if (moves.onKey(module, event)) event.preventDefault()
         }}
-        // Screen readers click without a key or pointer event.
-        onClick={({ detail }) => detail === 0 && moves.onKey(module, 'Enter', false)}
+        // Screen readers click without a key or pointer event, so `detail` (the number of clicks) is 0.
+        onClick={({ detail }) => detail === 0 && moves.onKey(module, { key: 'Enter', shiftKey: false })}
         onBlur={() => isLifted && moves.cancel()}
       >
         <GripVertical aria-hidden />

@@ -11,7 +11,7 @@ export type SaveState = 'idle' | 'saving' | 'saved' | 'refused'
 /** Editor of one page: the page with its pending edits, and functions to edit, undo and redo. */
 export function useBoard(page: Page) {
   const [board, dispatch] = useReducer(boardReducer, emptyBoard)
-  const shown = withPending(page, board)
+  const shownPage = withPending(page, board)
   const options = saveEdit(useQueryClient(), page._id)
   const { mutate } = useMutation({
     ...options,
@@ -32,11 +32,11 @@ export function useBoard(page: Page) {
   const historyStep = (edit: Edit | undefined, kind: 'undo' | 'redo') => (edit ? () => send(edit, { kind }) : null)
 
   return {
-    shown,
+    shownPage,
     refused: board.refused,
     state: saveState(board),
     edit(edit: Edit) {
-      const undo = inverseOf(shown, edit)
+      const undo = inverseOf(shownPage, edit)
       send(edit, undo && { kind: 'record', step: { redo: edit, undo } })
     },
     undo: historyStep(board.history.done.at(-1)?.undo, 'undo'),

@@ -6,7 +6,7 @@ import { aModule } from '#web/testing/boards.ts'
 
 const clock = aModule('clock', [0, 0, 2, 2], 'Clock')
 
-/** A grid on which the clock is held two columns farther. `live` changes the widgets as another screen does. */
+/** A grid on which the clock is held two columns to the right. `changeElsewhere` changes it, as another screen does. */
 function holdClock() {
   const edits: Edit[] = []
   const { result, rerender, unmount } = renderHook(({ modules }) => useLift(modules, (edit) => edits.push(edit)), {
@@ -18,7 +18,7 @@ function holdClock() {
   return {
     edits,
     lifted: () => result.current.lifted,
-    live: (...modules: (typeof clock)[]) => rerender({ modules }),
+    changeElsewhere: (...modules: (typeof clock)[]) => rerender({ modules }),
     drop() {
       act(() => result.current.moves.drop())
       return result.current
@@ -27,22 +27,22 @@ function holdClock() {
 }
 
 test('a widget is dropped below one that came to its place from elsewhere while it was held', () => {
-  const { edits, live, drop } = holdClock()
-  live(clock, aModule('tide', [3, 1, 1, 1]))
+  const { edits, changeElsewhere, drop } = holdClock()
+  changeElsewhere(clock, aModule('tide', [3, 1, 1, 1]))
   drop()
   expect(edits).toEqual([{ kind: 'place', places: [{ id: 'clock', x: 2, y: 2, w: 2, h: 2 }] }])
 })
 
 test('a widget is put back when its columns were filled from elsewhere while it was held', () => {
-  const { edits, live, drop } = holdClock()
-  live(clock, aModule('tide', [2, 0, 2, 5]))
+  const { edits, changeElsewhere, drop } = holdClock()
+  changeElsewhere(clock, aModule('tide', [2, 0, 2, 5]))
   expect(drop().refusal).toMatch(/^No room there/)
   expect(edits).toEqual([])
 })
 
 test('a widget that was deleted elsewhere while it was held is let go, and not saved', () => {
-  const { edits, live, lifted, drop } = holdClock()
-  live()
+  const { edits, changeElsewhere, lifted, drop } = holdClock()
+  changeElsewhere()
   expect(lifted()).toBeNull()
   expect(drop().lifted).toBeNull()
   expect(edits).toEqual([])

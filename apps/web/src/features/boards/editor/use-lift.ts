@@ -10,13 +10,13 @@ import {
 } from '#web/features/boards/editor/announcements.ts'
 import type { Edit } from '#web/features/boards/editor/board-edits.ts'
 import {
+  applyArrowKey,
   isResizable,
   isSamePlace,
   type Lift,
   landingNow,
   moveTo,
   pickUp,
-  press,
   resizeTo,
 } from '#web/features/boards/editor/lift.ts'
 import { spokenAnew } from '#web/lib/spoken-anew.ts'
@@ -38,43 +38,43 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     return () => clearTimeout(timer)
   }, [refusal])
   // A ref, because pointer events come faster than renders and build on each other.
-  const held = useRef<Lift | null>(null)
+  const liftRef = useRef<Lift | null>(null)
   const nameOf = (id: string) => modules.find((module) => module._id === id)?.meta.name ?? ''
 
   const isGone = lifted !== null && !modules.some(({ _id }) => _id === lifted.id)
   useEffect(() => {
     if (!isGone) return
-    held.current = null
+    liftRef.current = null
     setLifted(null)
   }, [isGone])
 
-  function hold(next: Lift | null) {
-    held.current = next
+  function storeLift(next: Lift | null) {
+    liftRef.current = next
     setLifted(next)
   }
-  function change(next: Lift) {
-    const before = held.current
-    if (!before || isSamePlace(next.wanted, before.wanted)) return
-    hold(next)
-    announce(movedText(nameOf(next.id), next, before.wanted))
+  function updateLift(next: Lift) {
+    const previous = liftRef.current
+    if (!previous || isSamePlace(next.wanted, previous.wanted)) return
+    storeLift(next)
+    announce(movedText(nameOf(next.id), next, previous.wanted))
   }
   function lift(module: InstalledModule, by: Lift['by']) {
     const next = pickUp(module, by)
-    hold(next)
+    storeLift(next)
     setRefusal('')
-    announce(pickedUpText(module.meta.name, next, isResizable(module.meta)))
+    announce(pickedUpText(module.meta.name, next, { isResizable: isResizable(module.meta) }))
   }
   function cancel() {
-    if (!held.current) return
-    const { id, from } = held.current
-    hold(null)
-    announce(putBackText(nameOf(id), from))
+    if (!liftRef.current) return
+    const { id, original } = liftRef.current
+    storeLift(null)
+    announce(putBackText(nameOf(id), original))
   }
   function drop() {
-    if (!held.current) return
-    const dropped = held.current
-    const { id, from } = dropped
-    hold(null)
+    if (!liftRef.current) return
+    const dropped = liftRef.current
+    const { id, original } = dropped
+    storeLift(null)
     // Somebody else may have deleted it while it was held.
     if (!modules.some(({ _id }) => _id === id)) return
     const landing = landingNow(dropped, modules)
@@ -84,36 +84,37 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
       return announce(reason)
     }
     announce(droppedText(nameOf(id), landing))
-    if (!isSamePlace(from, landing)) onEdit({ kind: 'place', places: [{ id, ...landing }] })
+    if (!isSamePlace(original, landing)) onEdit({ kind: 'place', places: [{ id, ...landing }] })
   }
 
   /** Moves by cells, relative to the original position. */
   function moveBy(dx: number, dy: number) {
-    const now = held.current
-    if (now) change(moveTo(now, modules, now.from.x + dx, now.from.y + dy))
+    const current = liftRef.current
+    if (current) updateLift(moveTo(current, modules, current.original.x + dx, current.original.y + dy))
   }
   function resizeBy(dw: number, dh: number) {
-    const now = held.current
-    if (now) change(resizeTo(now, modules, now.from.w + dw, now.from.h + dh))
+    const current = liftRef.current
+    if (current) updateLift(resizeTo(current, modules, current.original.w + dw, current.original.h + dh))
   }
   /** Handles a key on a widget's handle; true if the key has an effect there. */
-  function onKey(module: InstalledModule, name: string, withShift: boolean): boolean {
-    const now = held.current
-    const isHeld = now?.id === module._id
-    if (name === 'Enter' || name === ' ') {
+  function onKey(module: InstalledModule, { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
+    const current = liftRef.current
+    const isHeld = current?.id === module._id
+    if (key === 'Enter' || key === ' ') {
       if (isHeld) drop()
       else lift(module, 'keyboard')
       return true
     }
-    if (!now || !isHeld) return false
-    if (name === 'Escape') {
+    if (!current || !isHeld) return false
+    if (key === 'Escape') {
       cancel()
       return true
     }
-    const next = press(now, modules, name, withShift)
+    const next = applyArrowKey(current, modules, key, { isResizing: shiftKey })
     if (!next) return false
-    if (isSamePlace(next.wanted, now.wanted)) announce(limitText(nameOf(now.id), now, withShift))
-    else change(next)
+    if (isSamePlace(next.wanted, current.wanted)) {
+      announce(limitText(nameOf(current.id), current, { isResizing: shiftKey }))
+    } else updateLift(next)
     return true
   }
 

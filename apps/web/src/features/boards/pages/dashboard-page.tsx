@@ -164,7 +164,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
   )
 }
 
-/** Edited page: the one in the address, else the active one, else the first. */
+/** Edited page: the one in the URL, else the active one, else the first. */
 function useSelectedPage(pages: readonly Page[]) {
   const [params, setParams] = useSearchParams()
   const wanted = params.get('page')

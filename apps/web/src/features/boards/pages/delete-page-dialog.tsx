@@ -3,7 +3,7 @@ import { TRASH_DAYS } from '@atalaya/contract/page-archive'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { removePage } from '#web/features/boards/boards.queries.ts'
-import { moduleCount } from '#web/features/boards/module-count.ts'
+import { moduleCountText } from '#web/features/boards/module-count.ts'
 
 type DeletePageDialogProps = { page: Page; onDeleted: () => void; onClose: () => void }
 
@@ -15,8 +15,8 @@ export function DeletePageDialog({ page, onDeleted, onClose }: DeletePageDialogP
       description={
         <>
           <span className="mb-2 block">
-            {moduleCount(page)} on this page. For {TRASH_DAYS} days it is among the deleted pages and can be restored.
-            After that:
+            {moduleCountText(page)} on this page. For {TRASH_DAYS} days it is among the deleted pages and can be
+            restored. After that:
           </span>
           <span className="block">
             This action cannot be undone. The modules configured within the page will be lost.

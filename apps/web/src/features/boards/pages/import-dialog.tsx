@@ -7,7 +7,7 @@ import { Alert } from '#web/components/ui/alert.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
-import { moduleCount } from '#web/features/boards/module-count.ts'
+import { moduleCountText } from '#web/features/boards/module-count.ts'
 import { importPage } from '#web/features/boards/pages/archive.queries.ts'
 import {
   completeFile,
@@ -27,7 +27,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<PageFile | null>(null)
   const [fileError, setFileError] = useState<string>()
   const importing = useMutation(importPage(useQueryClient()))
-  const unknown = file ? unknownModules(file, catalogue) : []
+  const unknownNames = file ? unknownModules(file, catalogue) : []
 
   async function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
     setFile(null)
@@ -62,10 +62,12 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
       </Field>
       {file && (
         <p>
-          <span className="font-semibold">{file.name}</span> with {moduleCount(file)}
+          <span className="font-semibold">{file.name}</span> with {moduleCountText(file)}
         </p>
       )}
-      {unknown.length > 0 && <Alert variant="info">Not in the catalogue, and left out: {unknown.join(', ')}.</Alert>}
+      {unknownNames.length > 0 && (
+        <Alert variant="info">Not in the catalogue, and left out: {unknownNames.join(', ')}.</Alert>
+      )}
       {file &&
         secretsOf(file).map((missing) => (
           <Field key={secretId(missing)} label={`${missing.module}: ${missing.key}`} hint="Files have no secrets.">

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Switch } from '#web/components/ui/switch.tsx'
-import { moduleCount } from '#web/features/boards/module-count.ts'
+import { moduleCountText } from '#web/features/boards/module-count.ts'
 import type { PageAction } from '#web/features/boards/pages/page-actions.ts'
 import { PageMenu } from '#web/features/boards/pages/page-menu.tsx'
 import { usePageHandle } from '#web/features/boards/pages/use-page-handle.ts'
@@ -27,7 +27,8 @@ type PageCardProps = {
 }
 
 /** One line on a low screen, to leave room for the canvas. */
-const LOW = '[@media(max-height:40rem)]:flex-row [@media(max-height:40rem)]:items-center [@media(max-height:40rem)]:p-2'
+const LOW_SCREEN =
+  '[@media(max-height:40rem)]:flex-row [@media(max-height:40rem)]:items-center [@media(max-height:40rem)]:p-2'
 
 /** Card of one page in the carousel; a press opens the page in the editor below. */
 export function PageCard({ page, index, count, isSelected, isActivating, order, embla, onAction }: PageCardProps) {
@@ -47,7 +48,7 @@ export function PageCard({ page, index, count, isSelected, isActivating, order, 
         aria-label={name}
         className={cn(
           'relative flex h-full flex-col gap-2 rounded-xl border bg-card p-3 shadow-sm transition-colors hover:border-input',
-          LOW,
+          LOW_SCREEN,
           isSelected && 'border-primary ring-1 ring-primary',
           isHeld && 'shadow-lg ring-2 ring-ring',
         )}
@@ -83,7 +84,7 @@ export function PageCard({ page, index, count, isSelected, isActivating, order, 
         </p>
         <div className="flex items-center justify-between gap-2">
           <Badge variant="outline" className="[@media(max-height:40rem)]:hidden">
-            {moduleCount(page)}
+            {moduleCountText(page)}
           </Badge>
           <Label className="relative z-10 flex items-center gap-2 text-sm max-sm:min-h-11">
             <span className="[@media(max-height:40rem)]:hidden">{active || isActivating ? 'Active' : 'Activate'}</span>

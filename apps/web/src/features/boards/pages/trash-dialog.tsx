@@ -7,7 +7,7 @@ import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { moduleCount } from '#web/features/boards/module-count.ts'
+import { moduleCountText } from '#web/features/boards/module-count.ts'
 import { purgePage, restorePage, trashQuery } from '#web/features/boards/pages/archive.queries.ts'
 import { errorOfLast } from '#web/lib/calls/error-of-last.ts'
 import { useNow } from '#web/lib/clock.ts'
@@ -64,8 +64,8 @@ function DeletedPageRow({
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{name}</p>
         <p className="text-muted-foreground text-sm">
-          {moduleCount({ modules: { length: modules } })} · deleted {relativeText(new Date(deletedAt), now)} · gone{' '}
-          {relativeText(new Date(keptUntil), now)}
+          {moduleCountText({ modules: { length: modules } })} · deleted {relativeText(new Date(deletedAt), now)} ·
+          gone {relativeText(new Date(keptUntil), now)}
         </p>
       </div>
       <Button variant="secondary" size="sm" disabled={isBusy} aria-label={`Restore ${name}`} onClick={onRestore}>

@@ -24,10 +24,10 @@ test('a refused order does not undo a later one', async () => {
   const { result } = renderHook(() => usePageOrder(pages), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
-  const shownIds = () => result.current.shown.map(({ _id }) => _id).join(' ')
-  const move = (id: string, to: number) => {
+  const shownIds = () => result.current.shownPages.map(({ _id }) => _id).join(' ')
+  const move = (id: string, index: number) => {
     act(() => result.current.pickUp(id))
-    act(() => result.current.moveTo(to))
+    act(() => result.current.moveTo(index))
     act(() => result.current.drop())
   }
   move('home', 1)
@@ -56,7 +56,7 @@ test('a saved order stays shown until the pages are as new as the answer', async
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
   onTestFinished(unmount)
-  const shownIds = () => result.current.shown.map(({ _id }) => _id).join(' ')
+  const shownIds = () => result.current.shownPages.map(({ _id }) => _id).join(' ')
   act(() => result.current.pickUp('home'))
   act(() => result.current.moveTo(1))
   act(() => result.current.drop())

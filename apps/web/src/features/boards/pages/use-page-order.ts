@@ -42,7 +42,7 @@ export function usePageOrder(pages: readonly Page[]) {
   })
   return {
     /** Pages in DOM order. Constant while a card is held: a moved element loses its pointer capture. */
-    shown: saved,
+    shownPages: saved,
     ...order,
   }
 }

@@ -18,8 +18,8 @@ export const makeReadyPage = (client: QueryClient) =>
         client.ensureQueryData(catalogueQuery),
         call(agents.list, { query: listing }),
       ])
-      const known = { agents: agentList.agents.map(({ _id }) => _id), city: cityOf(localZone()) }
-      return (await call(pageArchive.import, { body: fileOf(ready, known, catalogue) })).page
+      const userValues = { agents: agentList.agents.map(({ _id }) => _id), city: cityOf(localZone()) }
+      return (await call(pageArchive.import, { body: fileOf(ready, userValues, catalogue) })).page
     },
     onSuccess: (page) => cachePage(client, page),
     meta: { error: false, refresh: pagesQuery.queryKey },

@@ -17,10 +17,10 @@ type Widget = {
   config?: (user: UserValues) => Readonly<Record<string, string | number | boolean | undefined>>
 }
 
-const chart = (nth: number, metric: string) => ({
+const chartConfig = (nth: number, metric: string) => ({
   config: ({ agents }: UserValues) => ({ agentId: agents[nth] ?? agents[0], metric, range: '24 hours' }),
 })
-const ofCity = { config: ({ city }: UserValues) => ({ place: city }) }
+const cityConfig = { config: ({ city }: UserValues) => ({ place: city }) }
 
 /** Templates for a first page. Addresses and passwords are left out; the widgets ask for them. */
 export const readyPages: readonly ReadyPage[] = [
@@ -30,7 +30,7 @@ export const readyPages: readonly ReadyPage[] = [
     widgets: [
       // Upper half: widgets that work without configuration.
       { id: 'wall-clock', place: [0, 0, 2, 2] },
-      { id: 'weather', place: [2, 0, 2, 2], ...ofCity },
+      { id: 'weather', place: [2, 0, 2, 2], ...cityConfig },
       { id: 'calendar', place: [0, 2, 2, 3] },
       { id: 'todo', place: [2, 2, 2, 3], config: () => ({ title: 'Shopping' }) },
     ],
@@ -42,8 +42,8 @@ export const readyPages: readonly ReadyPage[] = [
       { id: 'fleet-overview', place: [0, 0, 4, 1] },
       { id: 'alerts', place: [0, 1, 2, 2] },
       { id: 'links', place: [2, 1, 2, 2] },
-      { id: 'agent-chart', place: [0, 3, 2, 2], ...chart(0, 'cpu.percent') },
-      { id: 'agent-chart', place: [2, 3, 2, 2], ...chart(0, 'memory.used') },
+      { id: 'agent-chart', place: [0, 3, 2, 2], ...chartConfig(0, 'cpu.percent') },
+      { id: 'agent-chart', place: [2, 3, 2, 2], ...chartConfig(0, 'memory.used') },
     ],
   },
   {
@@ -64,8 +64,8 @@ export const readyPages: readonly ReadyPage[] = [
       { id: 'fleet-overview', place: [0, 0, 3, 1] },
       { id: 'wall-clock', place: [3, 0, 1, 1] },
       { id: 'alerts', place: [0, 1, 2, 4] },
-      { id: 'agent-chart', place: [2, 1, 2, 2], ...chart(0, 'cpu.percent') },
-      { id: 'agent-chart', place: [2, 3, 2, 2], ...chart(1, 'cpu.percent') },
+      { id: 'agent-chart', place: [2, 1, 2, 2], ...chartConfig(0, 'cpu.percent') },
+      { id: 'agent-chart', place: [2, 3, 2, 2], ...chartConfig(1, 'cpu.percent') },
     ],
   },
 ]

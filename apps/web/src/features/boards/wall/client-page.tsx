@@ -40,9 +40,9 @@ function Notice({ role, children }: { role?: 'status' | 'alert'; children: React
 
 function Display({ pages }: { pages: Page[] }) {
   const { viewport, embla, selected, snaps, canGoBack, canGoOn, isShown, isNear } = useDisplay(pages)
-  const fit = useNearFit()
+  const controlsZoom = useNearFit()
   // Number of pages side by side: each one after the first saves a snap position.
-  const besideFit = useNearFit(pages.length - snaps + 1)
+  const pageZoom = useNearFit(pages.length - snaps + 1)
   const inSight = pages.filter((_page, index) => isShown(index))
   useArrowKeys(embla?.scrollPrev, embla?.scrollNext)
 
@@ -51,14 +51,14 @@ function Display({ pages }: { pages: Page[] }) {
       <div ref={viewport} className="min-h-0 flex-1 overflow-hidden">
         <ul className="flex h-full touch-pan-y items-center" style={{ ['--pages' as string]: pages.length }}>
           {pages.map((page, index) => (
-            <ClientSlide key={page._id} page={page} fit={besideFit} isShown={isShown(index)} isNear={isNear(index)} />
+            <ClientSlide key={page._id} page={page} zoom={pageZoom} isShown={isShown(index)} isNear={isNear(index)} />
           ))}
         </ul>
       </div>
       <p className="sr-only" aria-live="polite">
         {`${inSight.map(({ name }) => name).join(', ')}: page ${selected + 1} of ${pages.length}`}
       </p>
-      <div className="flex items-center justify-center gap-2 pb-3" style={{ zoom: fit }}>
+      <div className="flex items-center justify-center gap-2 pb-3" style={{ zoom: controlsZoom }}>
         <Button
           variant="ghost"
           size="icon"

@@ -7,7 +7,7 @@ import { useStable } from '#web/lib/use-stable.ts'
 type ClientSlideProps = {
   page: Page
   /** Zoom factor, for reading from farther away. */
-  fit: number
+  zoom: number
   /** True while on screen. */
   isShown: boolean
   /** True on screen and next to it: mounted in advance for a swipe. */
@@ -15,7 +15,7 @@ type ClientSlideProps = {
 }
 
 /** One page on a display. Widgets are read-only, but may change their own configuration. */
-export function ClientSlide({ page, fit, isShown, isNear }: ClientSlideProps) {
+export function ClientSlide({ page, zoom, isShown, isNear }: ClientSlideProps) {
   return (
     <li
       aria-label={page.name}
@@ -25,25 +25,25 @@ export function ClientSlide({ page, fit, isShown, isNear }: ClientSlideProps) {
     >
       <div className="mx-auto flex h-full max-h-[80vh] flex-col overflow-y-auto">
         {page.modules.length === 0 && (
-          <p style={{ zoom: fit }} className="grid flex-1 place-items-center text-center text-muted-foreground text-lg">
+          <p style={{ zoom }} className="grid flex-1 place-items-center text-center text-muted-foreground text-lg">
             This dashboard has no modules.
           </p>
         )}
-        {page.modules.length > 0 && isNear && <Modules page={page} fit={fit} isSuspended={!isShown} />}
+        {page.modules.length > 0 && isNear && <Modules page={page} zoom={zoom} isSuspended={!isShown} />}
       </div>
     </li>
   )
 }
 
 /** Rows have a minimum height: on a low or zoomed screen the page scrolls instead of becoming unreadable. */
-function Modules({ page, fit, isSuspended }: { page: Page; fit: number; isSuspended: boolean }) {
+function Modules({ page, zoom, isSuspended }: { page: Page; zoom: number; isSuspended: boolean }) {
   const { mutate } = useMutation(saveEdit(useQueryClient(), page._id))
   const onConfig = useStable((id: string, config: WidgetConfig) => mutate({ kind: 'configure', id, config }))
   return (
     <PageGrid
       modules={page.modules}
       isSuspended={isSuspended}
-      zoom={fit}
+      zoom={zoom}
       onConfig={onConfig}
       className="[grid-template-rows:repeat(5,minmax(2.75rem,1fr))]"
     />

@@ -28,7 +28,7 @@ export function PageCarousel({ pages, selectedId, activatingId, onAction }: Page
   const order = usePageOrder(pages)
   const [viewport, embla] = useEmblaCarousel({ align: 'start', containScroll: 'trimSnaps', watchDrag: isSwipe })
   const { canGoBack, canGoOn } = useCarouselState(embla)
-  const selectedIndex = order.shown.findIndex((page) => page._id === selectedId)
+  const selectedIndex = order.shownPages.findIndex((page) => page._id === selectedId)
 
   useScrollToHeldCard(embla, order.heldId === null ? -1 : order.placeOf(order.heldId))
   useEffect(() => {
@@ -49,12 +49,12 @@ export function PageCarousel({ pages, selectedId, activatingId, onAction }: Page
       </Button>
       <div ref={viewport} className={cn('overflow-hidden', canGoOn && FADED_END)}>
         <ul className="flex touch-pan-y">
-          {order.shown.map((page) => (
+          {order.shownPages.map((page) => (
             <PageCard
               key={page._id}
               page={page}
               index={order.placeOf(page._id)}
-              count={order.shown.length}
+              count={order.shownPages.length}
               isSelected={page._id === selectedId}
               isActivating={page._id === activatingId}
               order={order}

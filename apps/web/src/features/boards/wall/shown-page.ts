@@ -5,10 +5,10 @@ const PARAM = 'page'
 
 const { notify, subscribe } = createListeners()
 
-/** Page in a display's address, if any: survives a reload. */
+/** Page in a display's URL, if any: survives a reload. */
 export const readShownPage = (): string | null => new URLSearchParams(window.location.search).get(PARAM)
 
-/** Writes the page on screen into the address. */
+/** Writes the page on screen into the URL. */
 export function saveShownPage(id: string) {
   window.history.replaceState(window.history.state, '', `?${new URLSearchParams({ [PARAM]: id })}`)
   notify()

@@ -3,7 +3,7 @@ import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect, useRef, useState } from 'react'
 import { useCarouselState } from '#web/features/boards/wall/carousel-state.ts'
 import {
-  indexOf,
+  indexOfPage,
   reachedPage,
   startIndexOf,
   visibilityOf,
@@ -15,7 +15,7 @@ import { readShownPage, saveShownPage } from '#web/features/boards/wall/shown-pa
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
 /**
- * Carousel of a display. The page on screen is in the address, so a reload returns to it. It stays on screen when the
+ * Carousel of a display. The page on screen is in the URL, so a reload returns to it. It stays on screen when the
  * pages are reordered; a newly active page replaces it.
  */
 export function useDisplay(pages: readonly Page[]) {
@@ -46,7 +46,8 @@ export function useDisplay(pages: readonly Page[]) {
     }
     // Embla reinitialises when slides change and keeps the index, which may now be another page.
     const onReInit = () => {
-      const index = indexOf(latest.current, wantedPage.current.wanted)
+      const index = indexOfPage(latest.current, wantedPage.current.wanted)
+      // `true`: jumps, without an animation.
       if (index >= 0) embla.scrollTo(index, true)
     }
     embla.on('select', onSelect).on('reInit', onReInit)

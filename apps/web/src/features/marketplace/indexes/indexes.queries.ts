@@ -19,8 +19,9 @@ export const offersQuery = ({ only, query, page }: OffersFilter) =>
   queryOptions({
     queryKey: [...refresh, 'indexed', only, query, page],
     queryFn: ({ signal }) => {
-      const part = { offset: String((page - 1) * OFFERS_PAGE_SIZE), limit: String(OFFERS_PAGE_SIZE) }
-      return call(moduleIndexes.modules, { query: { ...part, ...(query && { query }), ...(only && { only }) } }, signal)
+      const range = { offset: String((page - 1) * OFFERS_PAGE_SIZE), limit: String(OFFERS_PAGE_SIZE) }
+      const search = { ...range, ...(query && { query }), ...(only && { only }) }
+      return call(moduleIndexes.modules, { query: search }, signal)
     },
   })
 

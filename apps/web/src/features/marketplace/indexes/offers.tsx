@@ -28,7 +28,7 @@ export function Offers({ only, onWaiting }: OffersProps) {
   const { callLater } = useDebouncedCall((text) => setSearch({ query: text.trim(), page: 1 }))
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(offersQuery({ only, query, page }))
   const pages = data && pageCount(data.total, OFFERS_PAGE_SIZE)
-  const goTo = useStable((to: { page?: number }) => setSearch((before) => ({ ...before, ...to })))
+  const goTo = useStable((change: { page?: number }) => setSearch((old) => ({ ...old, ...change })))
   useLastPage({ page, pages, isOld }, goTo)
   const [moduleToConfirm, setModuleToConfirm] = useState<IndexedModule | null>(null)
   const install = useMutation(installOffer)
