@@ -1,7 +1,7 @@
 import { axisInUnits, scale } from '@atalaya/charts/axis'
 import { cursorAfter, pointAt } from '@atalaya/charts/cursor'
 import { bandPath, linePath } from '@atalaya/charts/paths'
-import { type Point, pointsOf, type Slots, segments, spreadOf, usualStep } from '@atalaya/charts/series'
+import { medianStep, type Point, pointsOf, type Slots, segments, spreadOf } from '@atalaya/charts/series'
 import { useAwaySince, useFormats } from '@atalaya/module-sdk'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { baseOf, ticksOf, timeOf, valuesOf } from './metric.ts'
@@ -29,7 +29,7 @@ type PlotProps = {
 export function readingAt(series: Slots, at: number): Reading | null {
   if (at < series.from) return null
   const points = pointsOf(series)
-  return { at, point: pointAt(points, at, usualStep(points, series.stepMs)) }
+  return { at, point: pointAt(points, at, medianStep(points, series.stepMs)) }
 }
 
 /**
@@ -42,7 +42,7 @@ export function Plot({ series, metric, hasAxes, reading, onRead, label, valueTex
   const { from, stepMs, avg } = series
   const last = from + (avg.length - 1) * stepMs
   const points = pointsOf(series)
-  const step = usualStep(points, stepMs)
+  const step = medianStep(points, stepMs)
   const parts = segments(points, step)
   const options = { count: 2, base: baseOf(metric), isClose: true }
   const axis = axisInUnits(valuesOf(metric, spreadOf(points)), ticksOf(metric, formats), options)
