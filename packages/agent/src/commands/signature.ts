@@ -37,7 +37,7 @@ export function signedAtOf(program: Uint8Array, key: KeyObject): string | null {
   if (!line) return null
   const { signedAt, signature } = line
   const bytes = Buffer.from(signature, 'base64')
-  // Two spellings of the same bytes would be two files with one signature.
+  // Base64 can spell the same bytes in several ways: each would be another file with a valid signature.
   const isPlain = bytes.toString('base64') === signature
   return isPlain && verify(null, messageOf(signedAt, body), key, bytes) ? signedAt : null
 }
