@@ -1,4 +1,4 @@
-/** Key of work in the queue. Groups (users, say) have equal shares, and so have the members (sources, say) of each group. */
+/** Key of work in a queue. Groups (such as users) have equal shares, and so have the members of each group. */
 export type Share = { group: string; member: string }
 
 type Settings = {

@@ -37,7 +37,10 @@ export type NetAnswer = {
   body: Buffer
   /** Delay that its Retry-After asks for, in ms. */
   retryAfterMs: number | undefined
-  /** `maxValues` is the maximum number of JSON values in it, 100,000 if absent. @throws SourceError if the body is not JSON. */
+  /**
+   * Parses the body, with at most `maxValues` JSON values (100,000 if absent).
+   * @throws SourceError if it is not JSON
+   */
   json(maxValues?: number): unknown
 }
 
@@ -142,8 +145,7 @@ export type Tools = {
    */
   keepPicture(bytes: Buffer): string | null
   /**
-   * Path of our frame around a page of another site; `useFramed` makes a URL of it. Each call returns another
-   * path.
+   * Path of our frame around a page of another site; `useFramed` makes a URL of it. Each call returns another path.
    */
   framed(address: string): string
   /** Settings of the installation, by their names in the environment: `OPEN_METEO_URL`. */

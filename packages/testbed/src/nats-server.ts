@@ -48,7 +48,9 @@ export function startNatsWithMaxPayload(maxPayload: number): Promise<NatsServer>
 
 async function serve(port: number, settings: string[]): Promise<Running> {
   const listenArgs = ['-a', '127.0.0.1', '-p', String(port)]
-  const child = spawn(requireProgram('nats-server'), [...listenArgs, ...settings], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(requireProgram('nats-server'), [...listenArgs, ...settings], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let log = ''
   const assignedPort = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)

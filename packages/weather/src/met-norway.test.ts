@@ -91,7 +91,10 @@ describe('MET Norway', () => {
   })
 
   test('shows the weather of the present hour and day after each 304', async () => {
-    const first = toolsAnswering(() => ({ body: metNorwayAnswer(now, symbols), headers: { 'last-modified': lastModified } }))
+    const first = toolsAnswering(() => ({
+      body: metNorwayAnswer(now, symbols),
+      headers: { 'last-modified': lastModified },
+    }))
     const { tools, requests } = toolsAnswering(() => ({ status: 304, body: '' }))
     const fresh = await askMetNorway(oslo, first.tools, null, now)
     const sixHours = await askMetNorway(oslo, tools, fresh, new Date('2026-11-21T19:00:00Z'))
