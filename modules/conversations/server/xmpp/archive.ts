@@ -12,7 +12,12 @@ const ID_MAX = 200
 
 /** Archived message, with the archive's id of it, its time, and its meaning. */
 export type ArchivedMessage<T> = { id: string; at: number; entry: T }
-type Portion<T> = { messages: ArchivedMessage<T>[]; first: string | undefined; last: string | undefined; isAll: boolean }
+type Portion<T> = {
+  messages: ArchivedMessage<T>[]
+  first: string | undefined
+  last: string | undefined
+  isAll: boolean
+}
 type ArchiveOptions = { room: string | undefined; pages: number }
 
 function readMessages<T>(result: Element, read: (message: Element) => T): ArchivedMessage<T>[] {

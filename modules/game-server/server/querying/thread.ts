@@ -25,8 +25,8 @@ export class ThreadLost extends Error {}
 export class NoAnswer extends Error {}
 
 /**
- * Asks game servers in a thread with a memory of its own: a bad answer can crash only this thread. It is ended once it has
- * computed for more than `hungMs` without a heartbeat.
+ * Asks game servers in a thread with a memory of its own: a bad answer can crash only this thread. It is ended once it
+ * has computed for more than `hungMs` without a heartbeat.
  */
 export function startThread(script: URL, onLost: () => void, hungMs: number) {
   const heartbeats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -58,7 +58,8 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   async function check(): Promise<void> {
     const beat = Atomics.load(heartbeats, 0)
     const now = performance.now()
-    if (now - lastBeat.at > limitMs * WAITING_FACTOR && beat === lastBeat.beat) declareLost('it was silent for too long')
+    if (now - lastBeat.at > limitMs * WAITING_FACTOR && beat === lastBeat.beat)
+      declareLost('it was silent for too long')
     // This answers even while the thread is in an endless loop.
     const usage = await worker.cpuUsage()
     if (beat !== lastBeat.beat) lastBeat = { beat, at: now, usage }
@@ -68,7 +69,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
 
   const post = (message: ToThread) => worker.postMessage(message)
 
-  async function answerWebRequest({
+  async function forwardRequest({
     id,
     request: requestId,
     webRequest: { url, ...options },
@@ -87,7 +88,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
     const { data: message } = fromThread.safeParse(raw)
     if (!message) return declareLost('it made no sense')
     if (message.kind === 'ready') limitMs = hungMs
-    else if (message.kind === 'webRequest') answerWebRequest(message).catch((error: Error) => declareLost(error.message))
+    else if (message.kind === 'webRequest') forwardRequest(message).catch((error: Error) => declareLost(error.message))
     else if (message.kind === 'read') pending.get(message.id)?.resolve(message.reading)
     else pending.get(message.id)?.reject(new NoAnswer(message.message))
   })
