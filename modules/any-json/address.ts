@@ -5,9 +5,9 @@ const HOST = /^[^/?#@\\\s]+$/
 const GAP_IS_HOST = /^(https?:\/\/)\{\}/
 
 /**
- * URL of the request. The address of a recipe has gaps `{}` for the typed text: `http://{}/api`. A typed text is a whole
- * URL, another origin for the recipe, or the text for the gaps. Null if the result is no valid URL. Refuses a URL with a
- * password, since everybody who sees the address can read it.
+ * URL of the request. The address of a recipe has gaps `{}` for the typed text: `http://{}/api`. A typed text is a
+ * whole URL, another origin for the recipe, or the text for the gaps. Null if the result is no valid URL. Refuses a URL
+ * with a password, since everybody who sees the address can read it.
  */
 export function addressOf(recipe: Recipe | undefined, typed: string): URL | null {
   const text = typed.trim() || (recipe?.defaultPart ?? '')

@@ -7,8 +7,8 @@ export const GAMEDIG_THREAD = new URL('./gamedig-thread.ts', import.meta.url)
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 const POLL_MS = 500
 /**
- * Processor time without a heartbeat after which the thread counts as hung. A busy machine may schedule it late, so wall
- * time does not count.
+ * Processor time without a heartbeat after which the thread counts as hung. A busy machine may schedule it late, so
+ * wall time does not count.
  */
 export const HUNG_AFTER_MS = 2_000
 /** Processor time to load gamedig: seconds on a small machine. */
