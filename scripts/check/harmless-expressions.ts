@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these strings quote sources.
 /**
  * Harmless regular expressions that the check would refuse, each with its reason. Their running time can grow faster
- * than the length of the input. Others are built at run time, so that the checker (recheck) can't analyse them. `source`
- * is the text between the slashes, or the whole of `new RegExp(…)`.
+ * than the length of the input. Others are built at run time, so that the checker (recheck) can't analyse them.
+ * `source` is the text between the slashes, or the whole of `new RegExp(…)`.
  */
 export const harmless: { file: string; source: string; reason: string }[] = [
   {
