@@ -90,17 +90,18 @@ async function judge(database: Database, agents: number): Promise<number[]> {
   for (const [n, rule] of rules.entries()) {
     await repos.alertRules.insert({ id: `rule ${n}`, ownerId: null, author: 'bench', rule, now: clock })
   }
-  const [set] = await db.selectFrom('metric_sets').select(['id', 'names']).limit(1).execute()
-  const names: string[] = JSON.parse(set?.names ?? '[]')
-  const next = numbers()
+  const [metricSet] = await db.selectFrom('metric_sets').select(['id', 'names']).limit(1).execute()
+  const names: string[] = JSON.parse(metricSet?.names ?? '[]')
+  const setId = metricSet?.id ?? 0
+  const random = numbers()
   const minutesMs: number[] = []
   for (let minute = 0; minute <= MINUTES; minute += 1) {
     const at = Math.floor(clock / MINUTE_MS) * MINUTE_MS
     clock = at + MINUTE_MS + 5000
-    const bucket = () => ({ count: 4, min: [], max: [], avg: names.map(() => next.next().value as number) })
+    const bucket = () => ({ count: 4, min: [], max: [], avg: names.map(() => random.next().value as number) })
     minutes.add(
       { stepMs: MINUTE_MS },
-      Array.from({ length: agents }, (_, n) => ({ ref: n + 1, step: 60, at, setId: set?.id ?? 0, bucket: bucket() })),
+      Array.from({ length: agents }, (_, n) => ({ ref: n + 1, step: 60, at, setId, bucket: bucket() })),
     )
     const before = process.cpuUsage()
     for (let poll = 0; poll < MINUTE_MS / EVALUATED_EVERY_MS; poll += 1) {

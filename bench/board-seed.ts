@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Account, ask } from './browser.ts'
+import { type Account, callApi } from './browser.ts'
 
 const agentProgram = path.join(import.meta.dirname, '../packages/agent/dist/agent.mjs')
 
@@ -23,7 +23,7 @@ type GridCell = readonly [x: number, y: number, w: number, h: number]
 
 /** Starts an agent on this machine and returns its id. The caller kills `children`. */
 export async function startAgent(url: string, { tokens }: Account, name: string, children: ChildProcess[]) {
-  const { agent, token } = await ask(`${url}/api/v1/agents`, 'POST', { name }, tokens.accessToken)
+  const { agent, token } = await callApi(`${url}/api/v1/agents`, 'POST', { name }, tokens.accessToken)
   const home = mkdtempSync(path.join(tmpdir(), 'atalaya-bench-agent-'))
   const env = { ...process.env, HOME: home, XDG_STATE_HOME: home }
   const args = [agentProgram, '--server', url, '--token', String(token)]
@@ -31,14 +31,14 @@ export async function startAgent(url: string, { tokens }: Account, name: string,
   return (agent as { agentId: string }).agentId
 }
 
-async function makePage(url: string, { tokens }: Account, name: string, agentId: string, places: readonly GridCell[]) {
+async function makePage(url: string, { tokens }: Account, name: string, agentId: string, cells: readonly GridCell[]) {
   const pages = `${url}/api/v1/dashboard/pages`
-  const { page } = await ask(pages, 'POST', { name }, tokens.accessToken)
+  const { page } = await callApi(pages, 'POST', { name }, tokens.accessToken)
   const { _id: id } = page as { _id: string }
   const modules = `${pages}/${id}/modules`
-  for (const [x, y, w, h] of places) {
+  for (const [x, y, w, h] of cells) {
     const body = { meta: { id: 'agent-status' }, config: { agentId }, position: { x, y, w, h } }
-    await ask(modules, 'POST', body, tokens.accessToken)
+    await callApi(modules, 'POST', body, tokens.accessToken)
   }
   return id
 }

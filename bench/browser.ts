@@ -13,15 +13,15 @@ const PASSWORD = 'quiet lantern on the hill'
 /** Slow-down of the browser's processor, against this machine. */
 export const THROTTLE = 4
 
-export const launch = (more: LaunchOptions = {}): Promise<Browser> =>
+export const launch = (options: LaunchOptions = {}): Promise<Browser> =>
   chromium.launch({
-    ...more,
+    ...options,
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
   })
 
 /** Calls the API as a script would. Returns its data. */
-export async function ask(url: string, method: string, body: object, token = ''): Promise<Record<string, unknown>> {
+export async function callApi(url: string, method: string, body: object, token = ''): Promise<Record<string, unknown>> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
@@ -31,18 +31,18 @@ export async function ask(url: string, method: string, body: object, token = '')
 /** Registers the first account of a server, and signs it in. */
 export async function registerFirst(url: string): Promise<Account> {
   const person = { email: 'warden@example.com', name: 'Marina', surname: 'Ortega', birthday: null }
-  await ask(`${url}/auth/register`, 'POST', { ...person, username: 'warden', password: PASSWORD })
-  return (await ask(`${url}/auth/login`, 'POST', { username: 'warden', password: PASSWORD })) as Account
+  await callApi(`${url}/auth/register`, 'POST', { ...person, username: 'warden', password: PASSWORD })
+  return (await callApi(`${url}/auth/login`, 'POST', { username: 'warden', password: PASSWORD })) as Account
 }
 
 /** Lets every page of a browser start signed in. Tokens that a page has renewed stay. */
 export const signIn = (context: BrowserContext, { tokens, user }: Account) =>
   context.addInitScript(
-    ([access, refresh, who]) => {
+    ([access, refresh, storedUser]) => {
       if (localStorage.getItem('auth_access_token')) return
       localStorage.setItem('auth_access_token', access)
       localStorage.setItem('auth_refresh_token', refresh)
-      localStorage.setItem('auth_user', who)
+      localStorage.setItem('auth_user', storedUser)
     },
     [tokens.accessToken, tokens.refreshToken, JSON.stringify(user)] as const,
   )

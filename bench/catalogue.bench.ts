@@ -68,7 +68,7 @@ await followIndex(product.url, account.tokens.accessToken, MODULES)
 await signIn(context, account)
 
 /** Measures scrolling and searching in a list. `open` opens it and returns the label of its search field. */
-async function measure(what: string, letters: string, open: (page: Page) => Promise<string>) {
+async function measure(list: string, letters: string, open: (page: Page) => Promise<string>) {
   const page = await context.newPage()
   await page.goto(`${product.url}/marketplace`)
   const searchLabel = await open(page)
@@ -80,17 +80,17 @@ async function measure(what: string, letters: string, open: (page: Page) => Prom
   }
   const scrolling = await longest(scrollDownAndBack)
   await page.getByRole('searchbox', { name: searchLabel }).focus()
-  const type = () => typeAndClear(page, letters)
+  const typeLetters = () => typeAndClear(page, letters)
   // The first typing counts for the presses but not for the tasks, because the browser still compiles the code.
-  await type()
-  const typing = await longest(type)
+  await typeLetters()
+  const typing = await longest(typeLetters)
   const press = await longestPress(page)
   await page.close()
-  const task = (doing: string) => `${what} of ${MODULES}, longest task of ours, ${doing}, CPU ÷ ${THROTTLE}`
+  const task = (action: string) => `${list} of ${MODULES}, longest task of ours, ${action}, CPU ÷ ${THROTTLE}`
   return [
     { name: task('scrolling'), value: scrolling, limit: 50, unit: 'ms' },
     { name: task('typing'), value: typing, limit: 50, unit: 'ms' },
-    { name: `${what} of ${MODULES}, press to next paint, longest`, value: press, limit: 200, unit: 'ms' },
+    { name: `${list} of ${MODULES}, press to next paint, longest`, value: press, limit: 200, unit: 'ms' },
   ]
 }
 

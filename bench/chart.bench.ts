@@ -1,6 +1,6 @@
 // `node bench/chart.bench.ts` after `npm run build`: a chart of 10,000 points, though the server never answers so many.
 import type { Page } from '@playwright/test'
-import { ask, launch, registerFirst, signIn } from './browser.ts'
+import { callApi, launch, registerFirst, signIn } from './browser.ts'
 import { median } from './measured.ts'
 import { startProduct } from './programs.ts'
 import { storeResults } from './results.ts'
@@ -13,7 +13,7 @@ const FRAME_MS = 16
 const SETTLE_FOR_MS = 150
 
 /** Telemetry of one metric that was measured all the time, with a minimum and a maximum in each step. */
-function telemetryAnswer(): object {
+function telemetryResponse(): object {
   const avg = Array.from({ length: POINTS }, (_, n) => 50 + 30 * Math.sin(n / 200) + ((n * 7919) % 13))
   const min = avg.map((value) => value - 5)
   const max = avg.map((value) => Math.min(100, value + 5))
@@ -25,14 +25,14 @@ function telemetryAnswer(): object {
 
 const product = await startProduct()
 const account = await registerFirst(product.url)
-const { agent } = await ask(`${product.url}/api/v1/agents`, 'POST', { name: 'busy' }, account.tokens.accessToken)
+const { agent } = await callApi(`${product.url}/api/v1/agents`, 'POST', { name: 'busy' }, account.tokens.accessToken)
 const browser = await launch()
 const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
 await signIn(context, account)
 const page = await context.newPage()
 await page.route('**/telemetry?*', async (route) => {
   const response = await route.fetch()
-  await route.fulfill({ response, json: { ...(await response.json()), data: telemetryAnswer() } })
+  await route.fulfill({ response, json: { ...(await response.json()), data: telemetryResponse() } })
 })
 await page.goto(`${product.url}/agents/${(agent as { agentId: string }).agentId}`)
 const plot = page.getByRole('slider', { name: 'CPU over time' })
@@ -41,38 +41,40 @@ const session = await context.newCDPSession(page)
 
 /** Longest task of the page's main thread while `act` runs, in ms; one for each round. */
 async function longestTasks(act: (page: Page, round: number) => Promise<unknown>): Promise<number[]> {
-  const found: number[] = []
+  const longestMs: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const events = await traceWhile(session, async () => {
       await act(page, round)
       await page.waitForTimeout(SETTLE_FOR_MS)
     })
-    found.push(Math.max(...tasksOf(events).map(({ whole }) => whole)))
+    longestMs.push(Math.max(...tasksOf(events).map(({ whole }) => whole)))
   }
-  return found
+  return longestMs
 }
 
-const resizeMs = await longestTasks((shown, round) => shown.setViewportSize({ width: 1400 + 2 * round, height: 900 }))
+const resizeMs = await longestTasks((chartPage, round) =>
+  chartPage.setViewportSize({ width: 1400 + 2 * round, height: 900 }),
+)
 const ranges = ['15 minutes', '6 hours', '24 hours', 'hour']
-const arriveMs = await longestTasks((shown, round) =>
-  shown.getByRole('radio', { name: `Last ${ranges[round % ranges.length]}`, exact: true }).click(),
+const arriveMs = await longestTasks((chartPage, round) =>
+  chartPage.getByRole('radio', { name: `Last ${ranges[round % ranges.length]}`, exact: true }).click(),
 )
 const box = await plot.boundingBox()
 if (!box) throw new Error('There is no chart')
-const moveMs = await longestTasks((shown, round) =>
-  shown.mouse.move(box.x + 80 + (round / ROUNDS) * (box.width - 100), box.y + box.height / 2),
+const moveMs = await longestTasks((chartPage, round) =>
+  chartPage.mouse.move(box.x + 80 + (round / ROUNDS) * (box.width - 100), box.y + box.height / 2),
 )
 await browser.close()
 await product.stop()
 
 const name = `a chart of ${POINTS.toLocaleString('en')} points`
-const figure = (what: string, found: number[]) => ({
+const figure = (what: string, times: number[]) => ({
   name: `${name}, ${what}`,
-  value: median(found),
+  value: median(times),
   limit: FRAME_MS,
   unit: 'ms',
 })
-for (const found of [resizeMs, arriveMs, moveMs]) console.log(found.map((ms) => ms.toFixed(1)).join(' '))
+for (const times of [resizeMs, arriveMs, moveMs]) console.log(times.map((ms) => ms.toFixed(1)).join(' '))
 storeResults('chart', {
   figures: [
     figure('drawn at another width: longest task', resizeMs),

@@ -11,17 +11,17 @@ console.log(HEAD)
 const rows = await soakDisplay({ hours: HOURS, everyHours: 1, rate: RATE, onRow: (row) => console.log(lineOf(row)) })
 const { first, last, reloads } = endsOf(rows)
 
-const figuresOf = (what: 'heap' | 'nodes' | 'listeners', unit: string, growthMax: number | null) => [
+const figuresOf = (key: 'heap' | 'nodes' | 'listeners', unit: string, growthMax: number | null) => [
   {
-    name: `paired display ×${RATE}, ${what} after the first hour (median of the next three)`,
-    value: first[what],
+    name: `paired display ×${RATE}, ${key} after the first hour (median of the next three)`,
+    value: first[key],
     limit: null,
     unit,
   },
   {
-    name: `paired display ×${RATE}, ${what} after ${HOURS} hours`,
-    value: last[what],
-    limit: growthMax && first[what] * growthMax,
+    name: `paired display ×${RATE}, ${key} after ${HOURS} hours`,
+    value: last[key],
+    limit: growthMax && first[key] * growthMax,
     unit,
   },
 ]

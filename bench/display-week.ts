@@ -9,8 +9,8 @@ const WEEK_HOURS = 7 * 24
 /** Minimum of rows, also for a run of less than ten hours. */
 const ROWS_MIN = 10
 
-const end = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end.abort())
+const ended = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort())
 
 /** @throws Error for a text that is no number of hours. */
 function readHours(): number {
@@ -30,16 +30,16 @@ async function soak(): Promise<void> {
     hours,
     everyHours,
     rate: 1,
-    signal: end.signal,
+    signal: ended.signal,
     onRow(row) {
       appendFileSync(file, `${lineOf(row)}\n`)
       console.log(lineOf(row))
     },
   })
   const { first, last, reloads } = endsOf(rows)
-  const grown = last.heap / first.heap
-  console.log(`Heap: ${((grown - 1) * 100).toFixed(1)} % more at the end than at first; reloads: ${reloads}`)
-  if (grown > GROWTH_MAX || reloads > 0) process.exitCode = MISSED
+  const growth = last.heap / first.heap
+  console.log(`Heap: ${((growth - 1) * 100).toFixed(1)} % more at the end than at first; reloads: ${reloads}`)
+  if (growth > GROWTH_MAX || reloads > 0) process.exitCode = MISSED
 }
 
 await soak().catch((error: Error) => {

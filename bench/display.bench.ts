@@ -24,8 +24,8 @@ const IDLE = { from: 0.4, to: 0.65 }
 type MemorySample = PageMemory & { minute: number }
 
 async function sample(session: CDPSession, at: number): Promise<MemorySample> {
-  const { heap, ...held } = await readPageMemory(session)
-  return { minute: Math.round(at * 10) / 10, heap: Math.round(heap * 10) / 10, ...held }
+  const { heap, ...rest } = await readPageMemory(session)
+  return { minute: Math.round(at * 10) / 10, heap: Math.round(heap * 10) / 10, ...rest }
 }
 
 /** Turns to the next page; from the last one back to the first. */
@@ -48,8 +48,8 @@ async function soak(page: Page, session: CDPSession): Promise<MemorySample[]> {
       samples.push(now)
       console.log(`${now.minute} min: heap ${now.heap} MB, ${now.nodes} nodes, ${now.listeners} listeners`)
     }
-    const part = minutes() / MINUTES
-    if (part < IDLE.from || part > IDLE.to) await turnPage(page)
+    const share = minutes() / MINUTES
+    if (share < IDLE.from || share > IDLE.to) await turnPage(page)
     await page.waitForTimeout(STEP_MS)
   }
   samples.push(await sample(session, minutes()))

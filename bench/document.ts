@@ -32,7 +32,7 @@ function ratioLine(row: Measured): string {
   return `| ${cells.join(' | ')} |`
 }
 
-const verdict = (goal: number | null, isBad: boolean) => (goal === null ? '–' : isBad ? 'missed' : 'met')
+const verdict = (goal: number | null, hasMissed: boolean) => (goal === null ? '–' : hasMissed ? 'missed' : 'met')
 
 function growthLine(row: Growth): string {
   const [, ten = Number.NaN, hundred = Number.NaN] = row.ms.map((ms, step) => ms / (row.ms[step - 1] ?? Number.NaN))
@@ -68,8 +68,8 @@ const titleOf = (name: string, written: Map<string, string>): string =>
   written.has(name) ? name : (name.split(', ')[0] ?? name)
 
 /** Names of figures that miss a goal, each once. */
-function missesOf(kept: StoredResults[]): string[] {
-  const names = kept.flatMap(({ measured = [], figures = [], growth = [] }) => [
+function missesOf(results: StoredResults[]): string[] {
+  const names = results.flatMap(({ measured = [], figures = [], growth = [] }) => [
     ...measured.filter(isMissed.measured).map(({ what }) => what),
     ...figures.filter(isMissed.figure).map(({ name }) => name),
     ...growth.filter(isMissed.growth).map(({ call, database }) => `${call}, ${database}`),
@@ -77,9 +77,9 @@ function missesOf(kept: StoredResults[]): string[] {
   return [...new Set(names)]
 }
 
-function explanations(kept: StoredResults[]): string {
+function explanations(results: StoredResults[]): string {
   const written = readHandWritten()
-  const titles = new Set(missesOf(kept).map((name) => titleOf(name, written)))
+  const titles = new Set(missesOf(results).map((name) => titleOf(name, written)))
   const parts = [...titles].map((name) => `### ${name}\n\n${written.get(name) ?? 'Not explained yet.'}`)
   return parts.length > 0 ? parts.join('\n\n') : 'Nothing misses its goal.'
 }
@@ -92,8 +92,8 @@ const growthTables = (rows: Growth[]) =>
     })
     .join('\n\n')
 
-function datesOf(kept: Map<string, StoredResults>): string {
-  const byMachine = Map.groupBy(kept, ([, { machine }]) => machine)
+function datesOf(results: Map<string, StoredResults>): string {
+  const byMachine = Map.groupBy(results, ([, { machine }]) => machine)
   return [...byMachine]
     .map(
       ([machine, ofMachine]) =>
@@ -102,14 +102,14 @@ function datesOf(kept: Map<string, StoredResults>): string {
     .join('\n\n')
 }
 
-/** `docs/performance.md`, from the kept results and the hand-written parts. */
+/** `docs/performance.md`, from the stored results and the hand-written parts. */
 export function performancePage(): string {
-  const kept = readAllResults()
-  const of = (names: string[]) => names.flatMap((name) => kept.get(name) ?? [])
+  const results = readAllResults()
+  const resultsOf = (names: string[]) => names.flatMap((name) => results.get(name) ?? [])
   const figures = (names: string[]) =>
     table(
       'What | Found | At most | Goal',
-      of(names)
+      resultsOf(names)
         .flatMap((result) => result.figures ?? [])
         .map(figureLine),
     )
@@ -118,7 +118,7 @@ export function performancePage(): string {
 Written by \`npm run bench\` and \`npm run gen\` from \`bench/results\`; how it is measured: \`bench/README.md\`. Read the ratios: absolute
 figures are of this machine on that day.
 
-${datesOf(kept)}
+${datesOf(results)}
 
 ## Beside the limit
 
@@ -126,7 +126,7 @@ Each figure beside the least program that could do the job, in alternating round
 
 ${table(
   'What | Ours | Limit | Unit | Ratio (rounds) | At least | Goal',
-  of(programs.ratios)
+  resultsOf(programs.ratios)
     .flatMap((result) => result.measured ?? [])
     .map(ratioLine),
 )}
@@ -144,7 +144,7 @@ accounts, 100 agents with 200 samples, 200 minutes and 20 records each, 1,000 co
 hundred times is 2,000 accounts, 10,000 agents and 2 million samples. The goal: each
 step of ten takes less than ×${LOG_LINEAR.toFixed(1)}, which n log n would.
 
-${growthTables(of(programs.growth).flatMap((result) => result.growth ?? []))}
+${growthTables(resultsOf(programs.growth).flatMap((result) => result.growth ?? []))}
 
 ## Memory, and many agents
 
@@ -158,7 +158,7 @@ ${figures(programs.browser)}
 
 ## What misses its goal, and why
 
-${explanations([...kept.values()])}
+${explanations([...results.values()])}
 
 ## ${MENDED}
 

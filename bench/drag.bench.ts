@@ -45,7 +45,7 @@ await page
 const session = await openSlowSession(page)
 await dragInCircle(page)
 await watchPresses(page)
-const work = tasksOf(await traceWhile(session, () => dragInCircle(page))).map(({ ours }) => ours)
+const taskMs = tasksOf(await traceWhile(session, () => dragInCircle(page))).map(({ ours }) => ours)
 await page
   .getByRole('button', { name: /^Drag / })
   .first()
@@ -54,7 +54,7 @@ for (const key of ['Enter', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowLeft',
   await page.keyboard.press(key)
   await page.waitForTimeout(200)
 }
-const longest = await longestPress(page)
+const longestPressMs = await longestPress(page)
 await browser.close()
 for (const child of children) child.kill()
 await product.stop()
@@ -62,14 +62,14 @@ await product.stop()
 const figures = [
   {
     name: `longest task of ours in a drag, CPU ÷ ${THROTTLE}`,
-    value: Math.round(Math.max(...work)),
+    value: Math.round(Math.max(...taskMs)),
     limit: 32,
     unit: 'ms',
   },
-  { name: 'dragging by keyboard, press to next paint, longest', value: longest, limit: 100, unit: 'ms' },
+  { name: 'dragging by keyboard, press to next paint, longest', value: longestPressMs, limit: 100, unit: 'ms' },
 ]
 console.log(
-  `${work.length} tasks; longest: ${work
+  `${taskMs.length} tasks; longest: ${taskMs
     .toSorted((a, b) => b - a)
     .slice(0, 5)
     .map(Math.round)

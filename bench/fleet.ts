@@ -19,7 +19,7 @@ type Proxy = { url: string; ca?: string }
 type State = { online: number; lostCount: number; isOver: boolean }
 
 /** An agent that reports every ten seconds and reconnects by the protocol. */
-function run({ url, ca }: Proxy, agent: RegisteredAgent, state: State) {
+function runAgent({ url, ca }: Proxy, agent: RegisteredAgent, state: State) {
   let report: NodeJS.Timeout | undefined
   let seq = 0
   let failures = 0
@@ -86,13 +86,13 @@ async function startProxy(folder: string, url: string) {
   mkdirSync(folder)
   const key = path.join(folder, 'key.pem')
   const certificate = path.join(folder, 'certificate.pem')
-  const both = path.join(folder, 'both.pem')
+  const bundle = path.join(folder, 'both.pem')
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
   const selfSigned = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
   execFileSync('openssl', ['req', ...selfSigned, ...subject, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
   const ca = readFileSync(certificate, 'utf8')
-  writeFileSync(both, ca + readFileSync(key, 'utf8'))
-  const haproxy = await startHaproxy(folder, [url], both)
+  writeFileSync(bundle, ca + readFileSync(key, 'utf8'))
+  const haproxy = await startHaproxy(folder, [url], bundle)
   await haproxy.waitUntilAllUp()
   return { url: haproxy.address, ca, stop: haproxy.stop }
 }
@@ -118,15 +118,15 @@ export async function measureFleet({ count, seconds, proxies }: FleetOptions): P
     Array.from({ length: proxies }, (_, n) => startProxy(path.join(folder, `door-${n}`), url)),
   )
   await delay(SETTLE_FOR_MS)
-  const base = residentKilobytes(server.pid)
+  const kilobytesBefore = residentKilobytes(server.pid)
   const state: State = { online: 0, lostCount: 0, isOver: false }
   for (const [n, agent] of agents.entries()) {
-    run(startedProxies[n % proxies] ?? { url }, agent, state)
+    runAgent(startedProxies[n % proxies] ?? { url }, agent, state)
     await delay(1000 / CONNECTS_PER_SECOND)
   }
   while (state.online < count) await delay(PROBE_EVERY_MS)
   console.log(`${count} are online; measuring for ${seconds} s …`)
-  const kilobytesPerAgent = (residentKilobytes(server.pid) - base) / count
+  const kilobytesPerAgent = (residentKilobytes(server.pid) - kilobytesBefore) / count
   await lagP99(server)
   await delay(seconds * 1000)
   const lagP99Ms = await lagP99(server)

@@ -14,7 +14,7 @@ const ROUNDS = 3
 const SECONDS = 0.3
 /** Number of concurrent requests. */
 const WIDTH = 4
-const base: Amounts = { users: 20, agents: 100, samples: 200, audit: 1000, commands: 1000 }
+const baseAmounts: Amounts = { users: 20, agents: 100, samples: 200, audit: 1000, commands: 1000 }
 const HOUR_MS = 3_600_000
 
 const range = (hours: number) => {
@@ -51,7 +51,7 @@ type Seeded = { server: Program; folder: string }
 async function startSeeded(database: Database, factor: number): Promise<Seeded> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-growth-'))
   const settings = { ...(await database.fresh()), DATA_DIR: folder, ...KEY }
-  const { samples, ...amounts } = base
+  const { samples, ...amounts } = baseAmounts
   const grown = Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amount * factor]))
   await seed(settings, { ...(grown as typeof amounts), samples })
   return { server: await startProduct(settings), folder }
@@ -76,16 +76,16 @@ async function growthOn(database: Database): Promise<Growth[]> {
     console.log(`Filling ${database.name} with ${factor} times the data …`)
     seeded.push(await startSeeded(database, factor))
   }
-  const found: Growth[] = []
+  const results: Growth[] = []
   for (const { call, rows, path: address, token = TOKENS.admin } of calls) {
     const works = seeded.map(({ server }) => {
       const repeated = { url: `${server.url}${address}`, headers: { authorization: `Bearer ${token}` } }
       return requestWork(() => [server.pid, ...database.pids()], repeated, WIDTH)
     })
-    found.push({ call, rows, database: database.name, ms: await timesOf(works) })
+    results.push({ call, rows, database: database.name, ms: await timesOf(works) })
     console.log(
       call,
-      found
+      results
         .at(-1)
         ?.ms.map((ms) => ms.toFixed(2))
         .join(' '),
@@ -96,7 +96,7 @@ async function growthOn(database: Database): Promise<Growth[]> {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return found
+  return results
 }
 
 const growth: Growth[] = []

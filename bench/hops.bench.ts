@@ -19,33 +19,33 @@ const rows: Record<string, (sender: Sender) => Promise<unknown>> = {
   'A command is stored (its agent is away)': (sender) => sender.sendToAway(),
   async 'A command is stored, claimed and sent: until the answer'({ send, finish }) {
     const began = performance.now()
-    const { answer, delivered } = send()
-    await answer
+    const { response, delivered } = send()
+    await response
     const ms = performance.now() - began
     await finish(await delivered)
     return ms
   },
   async 'The same: until the agent has it'({ send, finish }) {
     const began = performance.now()
-    const { answer, delivered } = send()
+    const { response, delivered } = send()
     const execId = await delivered
     const ms = performance.now() - began
-    await answer
+    await response
     await finish(execId)
     return ms
   },
   async 'A result, until its receipt'({ send, finish }) {
-    const { answer, delivered } = send()
-    await answer
+    const { response, delivered } = send()
+    await response
     const execId = await delivered
     const began = performance.now()
     await finish(execId)
     return performance.now() - began
   },
   async 'All of it, until the sender has the result'({ send, finish }) {
-    const { answer, delivered } = send('?waitS=10')
+    const { response, delivered } = send('?waitS=10')
     await finish(await delivered)
-    await answer
+    await response
   },
 }
 
@@ -55,8 +55,8 @@ for (const [name, once] of Object.entries(rows)) {
   for (let n = 0; n < WARM_UP_TRIES + TRIES; n++) {
     const sender = senders.next()
     const began = performance.now()
-    const part = await once(sender)
-    if (n >= WARM_UP_TRIES) times.push(typeof part === 'number' ? part : performance.now() - began)
+    const partMs = await once(sender)
+    if (n >= WARM_UP_TRIES) times.push(typeof partMs === 'number' ? partMs : performance.now() - began)
   }
   figures.push({ name, value: median(times), limit: null, unit: 'ms' })
 }

@@ -17,45 +17,45 @@ const P95 = 0.95
 const GOALS = { oneServer: 0.5, twoInstances: 0.4 }
 const UNIT = '1/p95 in 1/s'
 
-/** `settled` waits for the follow-up work of a command. */
-type Way = { once: () => Promise<unknown>; settled?: () => Promise<unknown>; close: () => Promise<void> }
+/** `settle` waits for the follow-up work of a command. */
+type Way = { once: () => Promise<unknown>; settle?: () => Promise<unknown>; close: () => Promise<void> }
 /** Server that people call, and server that has the agent; the same, or two. */
 type Servers = { api: string; agents: string; stop: () => Promise<void> }
 
 /** Runs the tasks one after the other. Returns the rate a second, by the 95th percentile of the times. */
-async function perSecond({ once, settled }: Way, tries = TRIES): Promise<number> {
+async function perSecond({ once, settle }: Way, tries = TRIES): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < tries; n++) {
     const began = performance.now()
     await once()
     times.push(performance.now() - began)
-    await settled?.()
+    await settle?.()
   }
   return 1000 / percentile(times, P95)
 }
 
 /** From the POST of a command until the agent has it and the caller its answer. */
-async function theProduct({ api, agents, stop }: Servers): Promise<Way> {
+async function productWay({ api, agents, stop }: Servers): Promise<Way> {
   const senders = await createSenders(api, agents)
   let finish: () => Promise<void> = async () => {}
   const once = async () => {
     const sender = senders.next()
-    const { answer, delivered } = sender.send()
-    const [execId] = await Promise.all([delivered, answer])
+    const { response, delivered } = sender.send()
+    const [execId] = await Promise.all([delivered, response])
     finish = () => sender.finish(execId)
   }
   const close = async () => {
     senders.close()
     await stop()
   }
-  return { once, settled: () => finish(), close }
+  return { once, settle: () => finish(), close }
 }
 
-/** Programs of `limits/`: `api` gets the messages, and `answers` has the WebSocket on which they arrive. */
-type Limit = { api: Program; answers: Program }
+/** Programs of `limits/`: `api` gets the messages, and `socketServer` has the WebSocket on which they arrive. */
+type Limit = { api: Program; socketServer: Program }
 
 async function waySending(limit: Limit, send: (url: string, socket: WebSocket) => unknown): Promise<Way> {
-  const socket = new WebSocket(limit.answers.url.replace(/^http/, 'ws'), { perMessageDeflate: false })
+  const socket = new WebSocket(limit.socketServer.url.replace(/^http/, 'ws'), { perMessageDeflate: false })
   await new Promise((open) => socket.once('open', open))
   const once = () => {
     const received = new Promise((done) => socket.once('message', done))
@@ -63,33 +63,33 @@ async function waySending(limit: Limit, send: (url: string, socket: WebSocket) =
   }
   const close = async () => {
     socket.close()
-    for (const program of new Set([limit.api, limit.answers])) await program.stop()
+    for (const program of new Set([limit.api, limit.socketServer])) await program.stop()
   }
   return { once, close }
 }
 
-async function anEcho(): Promise<Way> {
+async function echoWay(): Promise<Way> {
   const program = await startProgram('bench/limits/bare-echo.ts')
-  return waySending({ api: program, answers: program }, (_url, socket) =>
+  return waySending({ api: program, socketServer: program }, (_url, socket) =>
     socket.send(frame('cmd.ack', { execId: 'x' })),
   )
 }
 
 /** One program on SQLite, or two on PostgreSQL and NATS. */
-async function minimalProgram(shared?: Record<string, string>): Promise<Way> {
+async function minimalWay(shared?: Record<string, string>): Promise<Way> {
   const body = { command: 'ping', agentId: 'x' }
   const api = await startProgram('bench/limits/bare-command.ts', shared)
-  const answers = shared ? await startProgram('bench/limits/bare-command.ts', { ...shared, ROLE: 'agents' }) : api
-  return waySending({ api, answers }, (url) => call(url, 'POST', body))
+  const socketServer = shared ? await startProgram('bench/limits/bare-command.ts', { ...shared, ROLE: 'agents' }) : api
+  return waySending({ api, socketServer }, (url) => call(url, 'POST', body))
 }
 
 type Compared = { what: string; limitName: string; goal: number; shared?: Record<string, string> }
 
 /** In turns: the product, a message there and back, and the minimal program that keeps the promises of a command. */
 async function compare({ what, limitName, goal, shared }: Compared, servers: Servers) {
-  const ours = await theProduct(servers)
-  const echo = await anEcho()
-  const minimal = await minimalProgram(shared)
+  const ours = await productWay(servers)
+  const echo = await echoWay()
+  const minimal = await minimalWay(shared)
   const ways = [ours, echo, minimal]
   for (const way of ways) await perSecond(way, WARM_UP_TRIES)
   const rounds: { ours: number; echo: number; minimal: number }[] = []

@@ -74,7 +74,7 @@ function send(agent: Agent, { url, method = 'GET', headers: headersOption, body 
   })
 }
 
-/** Works until the processes have used this much processor time, so that a busy machine changes no round. */
+/** Repeats the work until the processes have used this much processor time: a busy machine then changes no round. */
 export async function ratesOf({ pids, once, times = 1, width }: Work, seconds: number): Promise<Rates> {
   const [before, began] = [cpuSecondsOfAll(pids()), performance.now()]
   let count = 0
@@ -97,10 +97,10 @@ export async function ratesOf({ pids, once, times = 1, width }: Work, seconds: n
 /** Limit and product in turns, after both were warmed up the same. */
 export async function alternate(limit: Work, ours: Work, { rounds, seconds }: { rounds: number; seconds: number }) {
   for (const work of [limit, ours]) await ratesOf(work, WARM_UP_S)
-  const found: { limit: Rates; ours: Rates }[] = []
+  const pairs: { limit: Rates; ours: Rates }[] = []
   for (let round = 0; round < rounds; round++) {
-    found.push({ limit: await ratesOf(limit, seconds), ours: await ratesOf(ours, seconds) })
+    pairs.push({ limit: await ratesOf(limit, seconds), ours: await ratesOf(ours, seconds) })
   }
   return (rate: keyof Rates): Measured['rounds'] =>
-    found.map((pair) => ({ limit: pair.limit[rate], ours: pair.ours[rate] }))
+    pairs.map((pair) => ({ limit: pair.limit[rate], ours: pair.ours[rate] }))
 }

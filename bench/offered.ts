@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { keyText, signIndex, signPackage } from '@atalaya/module-package/index-file'
-import { ask } from './browser.ts'
+import { callApi } from './browser.ts'
 
 const VERSIONS = ['1.0.0', '1.1.0', '1.2.0']
 
@@ -33,7 +33,7 @@ export async function followIndex(url: string, token: string, count: number): Pr
   await once(site, 'listening')
   const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/modules.index`
   const [, key] = bytes.toString('latin1', 0, 80).split(' ')
-  await ask(`${url}/api/v1/modules/indexes`, 'POST', { address, key }, token)
+  await callApi(`${url}/api/v1/modules/indexes`, 'POST', { address, key }, token)
   site.closeAllConnections()
   site.close()
 }

@@ -10,8 +10,12 @@ const MEGABYTE = 1024 * 1024
 export async function readPageMemory(session: CDPSession): Promise<PageMemory> {
   await session.send('HeapProfiler.collectGarbage')
   const { metrics } = await session.send('Performance.getMetrics')
-  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
-  return { heap: of('JSHeapUsedSize') / MEGABYTE, nodes: of('Nodes'), listeners: of('JSEventListeners') }
+  const metricOf = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+  return {
+    heap: metricOf('JSHeapUsedSize') / MEGABYTE,
+    nodes: metricOf('Nodes'),
+    listeners: metricOf('JSEventListeners'),
+  }
 }
 
 const MEASUREMENTS = 5

@@ -5,7 +5,7 @@ import { apiOf } from '@atalaya/testbed/api'
 import { readShortCode } from '@atalaya/testbed/waiting-screen'
 import type { Page } from '@playwright/test'
 import { makeTenPages, startAgent } from './board-seed.ts'
-import { ask, launch, registerFirst } from './browser.ts'
+import { callApi, launch, registerFirst } from './browser.ts'
 import { speedUp } from './faster.ts'
 import { startProduct } from './programs.ts'
 
@@ -31,8 +31,8 @@ export async function startPairedDisplay(rate: number): Promise<PairedDisplay> {
   const { accessToken } = account.tokens
   const agentId = await startAgent(url, account, 'this machine', children)
   if (rate > 1) {
-    const order = { command: 'set-interval', agentId, args: { seconds: REPORT_EVERY_S } }
-    await ask(`${url}/api/v1/agents/command`, 'POST', order, accessToken)
+    const commandBody = { command: 'set-interval', agentId, args: { seconds: REPORT_EVERY_S } }
+    await callApi(`${url}/api/v1/agents/command`, 'POST', commandBody, accessToken)
   }
   const pageIds = await makeTenPages(url, account, agentId)
 

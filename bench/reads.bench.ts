@@ -29,15 +29,15 @@ let calls = 0
 const byApiTokens = () => bearer(apiTokens[calls++ % apiTokens.length] ?? '')
 const url = { me: `${server.url}/auth/me`, list: `${server.url}/api/v1/agents?pageSize=${AGENTS}` }
 
-/** An answer of the product against one of a bare program, which is ended afterwards. */
+/** Compares responses of the product with those of a bare program, which is ended afterwards. */
 async function compare(
   limit: Program,
   url: string,
-  { around = (work: Work) => work, by: headers = () => signedIn } = {},
+  { wrapWork = (work: Work) => work, headers = () => signedIn } = {},
 ): Promise<Measured['rounds']> {
   const limitWork = requestWork(() => [limit.pid], { url: `${limit.url}/` })
   const ours = requestWork(() => [server.pid], { url, headers })
-  const rounds = await alternate(limitWork, around(ours), ROUNDS)
+  const rounds = await alternate(limitWork, wrapWork(ours), ROUNDS)
   for (const work of [limitWork, ours]) work.close()
   await limit.stop()
   return rounds('perCpuSecond')
@@ -55,7 +55,7 @@ function amongChanges(lists: Work): Work {
   return { ...lists, once }
 }
 
-/** A bare Fastify with the bytes that the product answers. */
+/** A bare Fastify that sends the same bytes as the product. */
 async function sameBytes(url: string): Promise<Program> {
   const BODY = await (await fetch(url, { headers: signedIn })).text()
   return startProgram('bench/limits/bare-fastify.ts', { BODY })
@@ -77,14 +77,14 @@ const measured: Measured[] = [
     ...figure,
     limit: 'bare Fastify, same bytes',
     goal: 0.6,
-    rounds: await compare(await sameBytes(url.me), url.me, { by: byApiTokens }),
+    rounds: await compare(await sameBytes(url.me), url.me, { headers: byApiTokens }),
   },
   { what: list, ...figure, goal: 0.5, rounds: await compare(await bareList(), url.list) },
   {
     what: `${list}, one renamed every ${LISTS_A_CHANGE} lists`,
     ...figure,
     goal: null,
-    rounds: await compare(await bareList(), url.list, { around: amongChanges }),
+    rounds: await compare(await bareList(), url.list, { wrapWork: amongChanges }),
   },
 ]
 await server.stop()

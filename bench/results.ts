@@ -17,14 +17,14 @@ const DIGITS = 5
 /**
  * Stores the results of a program for `docs/performance.md`, prints them, and lets the program end with `MISSED` or 0.
  */
-export function storeResults(name: string, found: Results): void {
+export function storeResults(name: string, results: Results): void {
   mkdirSync(folder, { recursive: true })
   const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.version}`
-  const kept: StoredResults = { at: `${new Date().toISOString().slice(0, 16)}Z`, machine, ...found }
-  const short = (_key: string, value: unknown) =>
+  const stored: StoredResults = { at: `${new Date().toISOString().slice(0, 16)}Z`, machine, ...results }
+  const rounded = (_key: string, value: unknown) =>
     typeof value === 'number' ? Number(value.toPrecision(DIGITS)) : value
-  writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(kept, short, 2)}\n`)
-  const lines = linesOf(found)
+  writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(stored, rounded, 2)}\n`)
+  const lines = linesOf(results)
   for (const { isGood, text } of lines) console.log(`${isGood ? 'ok    ' : 'MISSED'} ${text}`)
   process.exitCode = lines.every(({ isGood }) => isGood) ? 0 : MISSED
 }

@@ -10,8 +10,8 @@ import { MISSED } from './results.ts'
 /** Benchmarks of half an hour or more; they run only if they are named. */
 const LONG = ['soak', 'rest', 'display', 'display-soak']
 
-const usual = [...new Set(Object.values(programs).flat())].filter((name) => !LONG.includes(name))
-const names = process.argv.length > 2 ? process.argv.slice(2) : usual
+const defaultNames = [...new Set(Object.values(programs).flat())].filter((name) => !LONG.includes(name))
+const names = process.argv.length > 2 ? process.argv.slice(2) : defaultNames
 for (const name of names) {
   console.log(`\n${name}`)
   const child = spawn(process.execPath, [path.join(import.meta.dirname, `${name}.bench.ts`)], { stdio: 'inherit' })

@@ -6,7 +6,7 @@ import { openDatabase } from '../apps/server/src/db/open.ts'
 
 /** Number of rows of each kind; the other tables follow from these. */
 export type Amounts = { users: number; agents: number; samples: number; audit: number; commands: number }
-/** An administrator's access token in a seeded database, and somebody's who has a tenth of the agents. */
+/** Access tokens in a seeded database: an administrator's, and one of the owner of a tenth of the agents. */
 export const TOKENS = { admin: 'at_bench_admin', owner: 'at_bench_owner' }
 
 const DAY_MS = 86_400_000

@@ -43,7 +43,7 @@ async function createSender(api: string, agents: string, username: string) {
     /** Sends a command. `delivered` resolves with its id when the agent has it. */
     send(query?: string) {
       delivered = Promise.withResolvers()
-      return { answer: post(agent.id, query), delivered: delivered.promise }
+      return { response: post(agent.id, query), delivered: delivered.promise }
     },
     /** The agent reports success. Resolves with the server's receipt. */
     async finish(execId: string): Promise<void> {

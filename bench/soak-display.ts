@@ -1,10 +1,10 @@
 import { makeTenPages } from './board-seed.ts'
-import { type Account, ask, launch, signIn } from './browser.ts'
+import { type Account, callApi, launch, signIn } from './browser.ts'
 import { account } from './swarm.ts'
 
 /** Opens a display with ten pages about an agent, in a real browser that stays for a whole soak. */
 export async function openDisplay(url: string, agentId: string): Promise<{ close: () => Promise<void> }> {
-  const person = (await ask(`${url}/auth/login`, 'POST', account)) as Account
+  const person = (await callApi(`${url}/auth/login`, 'POST', account)) as Account
   await makeTenPages(url, person, agentId)
   const browser = await launch()
   const context = await browser.newContext({ viewport: { width: 1024, height: 600 } })

@@ -18,9 +18,9 @@ const COMPARED = 3
 const WARM_UP_ROWS = 1
 
 /** Medians of three rows: one alone is up to 4 % off, depending on the browser's work. */
-function middleOf(rows: SoakRow[]): PageMemory {
-  const of = (what: keyof PageMemory) => median(rows.map((row) => row[what]))
-  return { heap: of('heap'), nodes: of('nodes'), listeners: of('listeners') }
+function mediansOf(rows: SoakRow[]): PageMemory {
+  const medianOf = (key: keyof PageMemory) => median(rows.map((row) => row[key]))
+  return { heap: medianOf('heap'), nodes: medianOf('nodes'), listeners: medianOf('listeners') }
 }
 
 /**
@@ -32,5 +32,9 @@ export function endsOf(rows: SoakRow[]): { first: PageMemory; last: PageMemory; 
   const end = rows.at(-1)
   if (!end) throw new Error('The soak ended before there was a row to compare')
   const afterFirst = rows.length > WARM_UP_ROWS + COMPARED ? rows.slice(WARM_UP_ROWS) : rows
-  return { first: middleOf(afterFirst.slice(0, COMPARED)), last: middleOf(rows.slice(-COMPARED)), reloads: end.reloads }
+  return {
+    first: mediansOf(afterFirst.slice(0, COMPARED)),
+    last: mediansOf(rows.slice(-COMPARED)),
+    reloads: end.reloads,
+  }
 }

@@ -62,7 +62,7 @@ async function repeatWork(everyMs: number, once: () => Promise<unknown>): Promis
 const callOf = (path: string, method?: string, body?: () => string): Work =>
   requestWork(() => [], { url: `${server.url}${path}`, headers, ...(method && { method }), ...(body && { body }) }, 1)
 
-async function putLoadOn(): Promise<void> {
+async function applyLoad(): Promise<void> {
   const { page } = await call<{ page: { _id: string } }>(
     `${server.url}/api/v1/dashboard/pages`,
     'POST',
@@ -114,29 +114,34 @@ async function readMemory(minute: number): Promise<MemorySample> {
 
 for (const agent of agents) runAgent(agent)
 const display = await openDisplay(server.url, agents[0]?.id ?? '')
-const load = putLoadOn()
+const load = applyLoad()
 const memorySamples: MemorySample[] = []
 while ((memorySamples.at(-1)?.minute ?? 0) < MINUTES) {
-  const held = await readMemory((memorySamples.at(-1)?.minute ?? 0) + 1)
-  memorySamples.push(held)
-  console.log(`${held.minute} min: heap ${held.heap.toFixed(1)} MB, resident ${held.resident.toFixed(1)} MB`)
+  const memory = await readMemory((memorySamples.at(-1)?.minute ?? 0) + 1)
+  memorySamples.push(memory)
+  console.log(`${memory.minute} min: heap ${memory.heap.toFixed(1)} MB, resident ${memory.resident.toFixed(1)} MB`)
 }
 isOver = true
 await load
 await display.close()
 await server.stop()
 
-const at = (minute: number) =>
-  memorySamples.find((held) => held.minute >= minute) ?? { heap: Number.NaN, resident: Number.NaN }
-const settledSample = at(SETTLED_MINUTE)
+const sampleAt = (minute: number) =>
+  memorySamples.find((memory) => memory.minute >= minute) ?? { heap: Number.NaN, resident: Number.NaN }
+const settledSample = sampleAt(SETTLED_MINUTE)
 const figures = (['heap', 'resident'] as const).flatMap((kind) => {
   const what = kind === 'heap' ? 'Heap under load' : 'Resident memory under load'
   const marks = [1, SETTLED_MINUTE, Math.round((MINUTES * 2) / 3)]
   return [
-    ...marks.map((minute) => ({ name: `${what}, minute ${minute}`, value: at(minute)[kind], limit: null, unit: 'MB' })),
+    ...marks.map((minute) => ({
+      name: `${what}, minute ${minute}`,
+      value: sampleAt(minute)[kind],
+      limit: null,
+      unit: 'MB',
+    })),
     {
       name: `${what}, minute ${MINUTES}`,
-      value: at(MINUTES)[kind],
+      value: sampleAt(MINUTES)[kind],
       limit: settledSample[kind] * GROWTH_MAX,
       unit: 'MB',
     },

@@ -31,7 +31,7 @@ async function start(argumentsOf: NodeArguments): Promise<Started> {
     stdio: 'ignore',
   })
   const exited = once(child, 'exit')
-  while (!(await answers(`http://127.0.0.1:${PORT}/`))) {
+  while (!(await isResponding(`http://127.0.0.1:${PORT}/`))) {
     if (child.exitCode !== null) throw new Error(`${argumentsOf(PORT, folder).join(' ')} ended with ${child.exitCode}`)
     await delay(POLL_MS)
   }
@@ -44,7 +44,7 @@ async function start(argumentsOf: NodeArguments): Promise<Started> {
   return { ms, megabytes }
 }
 
-const answers = (url: string) =>
+const isResponding = (url: string) =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,

@@ -20,7 +20,7 @@ const scripts = readdirSync(folder)
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'atalaya-static-'))
 const server = await startProduct({ DATA_DIR })
 
-/** One script, as a browser asks for it. */
+/** Compares the response for one script, requested as a browser does. */
 async function compare(what: string, { name, size }: { name: string; size: number }): Promise<Measured> {
   const limit = await startProgram('bench/limits/bare-file.ts', { FILE: path.join(folder, name) })
   const limitWork = requestWork(() => [limit.pid], { url: `${limit.url}/` })

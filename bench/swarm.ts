@@ -10,19 +10,19 @@ export const account = { username: 'bench', password: 'quiet lantern on the hill
 export const profile = { email: 'bench@example.org', name: 'Ada', surname: 'Lovelace', birthday: '1990-12-10' }
 
 export type RegisteredAgent = { id: string; token: string }
-type Answer = { tokens: { accessToken: string }; agent: { agentId: string }; token: string }
+type ResponseData = { tokens: { accessToken: string }; agent: { agentId: string }; token: string }
 
 /** Makes a call. Returns its data. @throws Error if it is refused. */
-export async function call<T = Answer>(
+export async function call<T = ResponseData>(
   url: string,
   method: 'GET' | 'POST' | 'PATCH',
   body?: object,
   token?: string,
 ): Promise<T> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
-  return ((await answer.json()) as { data: T }).data
+  const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  return ((await response.json()) as { data: T }).data
 }
 
 /** Registers an account and signs it in. Returns its access token. */
@@ -35,21 +35,21 @@ export async function signUp(server: string, username = account.username): Promi
 /** Makes API tokens of an account with the scope `account:read`. */
 export async function newTokens(server: string, accessToken: string, count: number): Promise<string[]> {
   const body = { name: 'bench', scopes: ['account:read'] }
-  const made = Array.from({ length: count }, () => call(`${server}/api/v1/tokens`, 'POST', body, accessToken))
-  return (await Promise.all(made)).map(({ token }) => token)
+  const responses = Array.from({ length: count }, () => call(`${server}/api/v1/tokens`, 'POST', body, accessToken))
+  return (await Promise.all(responses)).map(({ token }) => token)
 }
 
 export async function registerAgents(server: string, accessToken: string, count: number): Promise<RegisteredAgent[]> {
-  const made: RegisteredAgent[] = []
+  const agents: RegisteredAgent[] = []
   const worker = async () => {
-    while (made.length < count) {
-      const slot = made.push({ id: '', token: '' }) - 1
+    while (agents.length < count) {
+      const slot = agents.push({ id: '', token: '' }) - 1
       const { agent, token } = await call(`${server}/api/v1/agents`, 'POST', {}, accessToken)
-      made[slot] = { id: agent.agentId, token }
+      agents[slot] = { id: agent.agentId, token }
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
-  return made
+  return agents
 }
 
 /** Twelve numbers, as a machine reports them. */

@@ -100,10 +100,10 @@ async function withAgents<T>(
   const server = await startProduct({}, CORE)
   const agents = await registerAgents(server.url, await signUp(server.url), CONNECTIONS)
   const connections = await Promise.all(agents.map((agent) => agentConnection(server.url, agent, items)))
-  const found = await work(server, connections)
+  const result = await work(server, connections)
   for (const connection of connections) connection.close()
   await server.stop()
-  return found
+  return result
 }
 
 /** Compares one sample a frame, checked, committed and then acknowledged, with `ws` that sends the same frames back. */

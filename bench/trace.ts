@@ -51,11 +51,11 @@ export function tasksOf(events: readonly Trace[]): Task[] {
     .filter(({ ph, pid, tid }) => ph === 'X' && pid === main?.pid && tid === main.tid)
     .map(({ name, tts = 0, tdur = 0 }) => ({ name, from: tts, to: tts + tdur }))
   const ours = spans.filter(({ name }) => OURS.has(name)).sort((a, b) => a.from - b.from)
-  const all = spans.filter(({ name }) => name === 'RunTask')
-  return all.map(({ from, to }) => {
+  const tasks = spans.filter(({ name }) => name === 'RunTask')
+  return tasks.map(({ from, to }) => {
     let reached = from
     let sum = 0
-    for (const work of ours.filter((it) => it.from >= from && it.to <= to)) {
+    for (const work of ours.filter((span) => span.from >= from && span.to <= to)) {
       sum += Math.max(0, work.to - Math.max(work.from, reached))
       reached = Math.max(reached, work.to)
     }
@@ -66,12 +66,12 @@ export function tasksOf(events: readonly Trace[]): Task[] {
 /** Remembers, from now on, the longest time from a press to the frame that answers it. */
 export const watchPresses = (page: Page) =>
   page.evaluate(() => {
-    const found = { longest: 0 }
-    Object.assign(globalThis, { presses: found })
+    const presses = { longest: 0 }
+    Object.assign(globalThis, { presses })
     new PerformanceObserver((list) => {
       const events = list.getEntries() as (PerformanceEntry & { interactionId: number })[]
       for (const { interactionId, duration } of events)
-        if (interactionId) found.longest = Math.max(found.longest, duration)
+        if (interactionId) presses.longest = Math.max(presses.longest, duration)
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
 

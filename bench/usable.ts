@@ -64,7 +64,7 @@ declare global {
 }
 
 /** Records the first frame that has the sign while the program is alive, not only its drawn picture. */
-const watch = (sign: string) => {
+const recordUsable = (sign: string) => {
   const check = () => {
     const isLive = document.readyState !== 'loading' && !document.querySelector('#root[data-drawn]')
     if (isLive && document.querySelector(sign)) window.usableAt = performance.now()
@@ -78,15 +78,15 @@ async function usableAfter(url: string, { path, sign, isSignedIn }: Screen, cond
   const browser = await launch()
   const context = await browser.newContext(condition.device)
   if (isSignedIn) await signIn(context, account)
-  await context.addInitScript(watch, sign)
+  await context.addInitScript(recordUsable, sign)
   const page: Page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   await condition.apply(session)
   await page.waitForTimeout(SETTLE_FOR_MS)
   await page.goto(`${url}${path}`, { waitUntil: 'commit' })
-  const found = await page.waitForFunction(() => window.usableAt)
-  const time = Number(await found.jsonValue())
+  const handle = await page.waitForFunction(() => window.usableAt)
+  const time = Number(await handle.jsonValue())
   await browser.close()
   return time
 }
@@ -100,14 +100,14 @@ export async function usableBesideFloor(product: string, floor: string, account:
     for (let round = 0; round < ROUNDS; round += 1) {
       const floorMs = await usableAfter(floor, FLOOR, condition, account)
       floors.push(floorMs)
-      for (const [screen, found] of ratios)
-        found.push((await usableAfter(product, screen, condition, account)) / floorMs)
+      for (const [screen, screenRatios] of ratios)
+        screenRatios.push((await usableAfter(product, screen, condition, account)) / floorMs)
     }
     figures.push({ name: `floor page usable, ${condition.name}`, value: median(floors), limit: null, unit: 'ms' })
-    for (const [{ name, limit }, found] of ratios)
+    for (const [{ name, limit }, screenRatios] of ratios)
       figures.push({
         name: `${name} usable, ${condition.name}`,
-        value: Math.round(median(found) * 100) / 100,
+        value: Math.round(median(screenRatios) * 100) / 100,
         limit: condition.isJudged ? limit : null,
         unit: '× the floor',
       })

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { publicKeyOf, releaseOf, signProgram } from '../packages/agent/src/commands/signature.ts'
+import { publicKeyOf, signedAtOf, signProgram } from '../packages/agent/src/commands/signature.ts'
 
 const script = path.join(import.meta.dirname, 'agent-sign.ts')
 
@@ -31,7 +31,7 @@ test('agent:sign makes a key file readable by its owner only, and signs the agen
   expect([made.status, signed.status]).toEqual([0, 0])
   if (!made.key) throw new Error(made.stderr)
   expect(signed.key?.equals(made.key)).toBe(true)
-  const signedAt = Date.parse(releaseOf(readFileSync(agent), made.key) ?? '')
+  const signedAt = Date.parse(signedAtOf(readFileSync(agent), made.key) ?? '')
   // The signature's time may be in whole seconds.
   expect(signedAt).toBeGreaterThan(before - 1000)
   expect(signedAt).toBeLessThanOrEqual(Date.now())

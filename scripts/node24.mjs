@@ -72,15 +72,15 @@ function explain(result) {
 }
 
 function install(folder) {
-  const wanted = `${platformPackage()}@${NODE_VERSION}`
+  const spec = `${platformPackage()}@${NODE_VERSION}`
   // npm verifies the package's integrity; the package has no install script to run.
   const result = runNpm([
     ...['install', '--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'],
-    ...['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000', wanted],
+    ...['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000', spec],
   ])
   if (result.status !== 0) {
     fail(
-      `this needs Node ${OLDEST} or newer (here: ${process.version}), and fetching ${wanted} from the npm registry ` +
+      `this needs Node ${OLDEST} or newer (here: ${process.version}), and fetching ${spec} from the npm registry ` +
         `failed (${explain(result)}). Connect to the internet once, or install Node ${OLDEST} from https://nodejs.org.`,
     )
   }

@@ -1,4 +1,4 @@
-// `npm run release:modules`: builds what modules are made with as npm packages, checks them, and packs them into
+// `npm run release:modules`: builds the npm packages that authors of modules need, checks them, and packs them into
 // `dist/modules`. It publishes nothing; a release job runs `npm publish FILE` on each, which asks for provenance.
 import path from 'node:path'
 import { root } from './lib/workspaces.ts'

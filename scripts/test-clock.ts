@@ -30,9 +30,9 @@ const vitest = [process.execPath, path.join(root, 'node_modules/.bin/vitest'), '
 function runAt(at: string, zone: string): Promise<number> {
   const seconds = Math.round((Date.parse(at) - Date.now()) / 1000)
   // `-m` is for programs with threads. The monotonic clock moves, too; otherwise Python's sleep fails.
-  const moved = ['-m', '-f', `${seconds < 0 ? '' : '+'}${seconds}s`]
+  const clockArguments = ['-m', '-f', `${seconds < 0 ? '' : '+'}${seconds}s`]
   const env = { ...process.env, TZ: zone }
-  const child = spawn(requireProgram('faketime'), [...moved, ...vitest, ...args], {
+  const child = spawn(requireProgram('faketime'), [...clockArguments, ...vitest, ...args], {
     cwd: root,
     env,
     stdio: 'inherit',

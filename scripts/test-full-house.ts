@@ -1,5 +1,5 @@
-// `npm run test:full-house`: every call in a house as full as the product permits. One database after the other, as it
-// measures times. Takes some minutes, and writes docs/reliability.md. `--database sqlite` runs it on one.
+// `npm run test:full-house`: every call in an installation as full as the limits permit. One database after the other,
+// as it measures times. Takes some minutes, and writes docs/reliability.md. `--database sqlite` runs it on one.
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'
 import { ensureInstalled, runOrExplain } from './product/prepare.ts'

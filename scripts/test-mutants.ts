@@ -41,7 +41,7 @@ const seed = Number(values.seed)
 const tree = testedTree()
 console.log(`Seed ${seed}${tree.isClean ? '' : ': the checkout has changes, so nothing is kept'}`)
 
-const short = (text: string) => (text.length > CODE_MAX ? `${text.slice(0, CODE_MAX)}…` : text)
+const shorten = (text: string) => (text.length > CODE_MAX ? `${text.slice(0, CODE_MAX)}…` : text)
 
 /** Tries all mutants of a group and prints the results. */
 async function tryGroup({ project, tests: all, places }: Group) {
@@ -59,21 +59,21 @@ async function tryGroup({ project, tests: all, places }: Group) {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const coverage = await coverageOf(folder, project, values.tests ?? all, endsAt - Date.now())
   for (const file of coverage.failing) console.log(`  fails with no mutant on, and is left out: ${file}`)
-  const waiting = [...open]
-  const work = async () => {
+  const queue = [...open]
+  const worker = async () => {
     const tests = startTests(folder, project, { workers: 1, bail: 1 })
-    for (let next = waiting.shift(); next && Date.now() < endsAt; next = waiting.shift()) {
+    for (let next = queue.shift(); next && Date.now() < endsAt; next = queue.shift()) {
       const verdict = await judge(next, numbered, coverage, tests)
       next.record.add(verdict)
       const { file, line, kind, from, to } = next.mutant
       const outcome = reasonFor(next.mutant) ? 'no difference' : verdict.outcome
-      if (!isNoticed(verdict)) console.log(`  ${outcome}: ${file}:${line} ${kind}: ${short(from)} -> ${short(to)}`)
+      if (!isNoticed(verdict)) console.log(`  ${outcome}: ${file}:${line} ${kind}: ${shorten(from)} -> ${shorten(to)}`)
     }
     tests.stop()
   }
-  await Promise.all(Array.from({ length: Number(values.jobs) }, work))
+  await Promise.all(Array.from({ length: Number(values.jobs) }, worker))
   const reports = results.map(({ record }) => record.report())
-  if (waiting.length > 0) throw new Error(`The time is over; with --seed ${seed} the same command goes on from here`)
+  if (queue.length > 0) throw new Error(`The time is over; with --seed ${seed} the same command goes on from here`)
   return reports
 }
 

@@ -2,7 +2,7 @@
 // Batch, command, first step and audit entry are on the disk before the command is claimed. The claim and its step are
 // on the disk before a frame leaves, so that no restart sends it twice. Rows are SQLite's, or PostgreSQL's with
 // DATABASE_URL.
-// With NATS_URL the program is one of two: the one with ROLE `agents` claims and sends what the other one keeps.
+// With NATS_URL the program is one of two: the one with ROLE `agents` claims and sends what the other one has stored.
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { connect } from '@nats-io/transport-node'
@@ -30,7 +30,7 @@ new WebSocketServer({ server: app.server, perMessageDeflate: false }).on('connec
 
 type Body = { command: string; agentId: string }
 
-async function keep({ agentId, command }: Body, id: string): Promise<void> {
+async function storeCommand({ agentId, command }: Body, id: string): Promise<void> {
   const at = Date.now()
   const batch = randomUUID()
   await store.run('insert into batches values ($1, $2, $3, $4)', [batch, 'owner', command, at])
@@ -59,7 +59,7 @@ app.post<{ Body: Body }>('/', async ({ body }) => {
   if (!target) throw new Error('No such target')
   const id = randomUUID()
   const claimed = await store.inTransaction(async () => {
-    await keep(body, id)
+    await storeCommand(body, id)
     return nats ? [] : claim(body.agentId)
   })
   nats?.publish(SUBJECT, body.agentId)

@@ -27,9 +27,9 @@ export async function openStore(tables: string[]): Promise<Store> {
   return {
     run,
     inTransaction<T>(work: () => Promise<T>): Promise<T> {
-      const mine = last.then(() => transact(work))
-      last = mine.catch(() => undefined)
-      return mine
+      const transaction = last.then(() => transact(work))
+      last = transaction.catch(() => undefined)
+      return transaction
     },
   }
 }

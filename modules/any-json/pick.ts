@@ -29,13 +29,13 @@ const limitRows = (picked: Picked, rows: number): Picked =>
 function pick(answer: unknown, path: string): Picked {
   const steps = parsePath(path)
   if (!steps) return { path, kind: 'fault', fault: 'path' }
-  const at = steps.indexOf(ALL)
-  const found = valueAt(answer, at === -1 ? steps : steps.slice(0, at))
+  const allIndex = steps.indexOf(ALL)
+  const found = valueAt(answer, allIndex === -1 ? steps : steps.slice(0, allIndex))
   if (found === undefined) return { path, kind: 'fault', fault: 'absent' }
-  if (at === -1) {
+  if (allIndex === -1) {
     return isNested(found) ? { path, kind: 'fault', fault: 'nested' } : { path, kind: 'one', value: toScalar(found) }
   }
-  return { path, ...pickColumn(found, steps.slice(at + 1)) }
+  return { path, ...pickColumn(found, steps.slice(allIndex + 1)) }
 }
 
 function pickColumn(list: unknown, rest: readonly Step[]) {
@@ -49,26 +49,27 @@ function pickColumn(list: unknown, rest: readonly Step[]) {
 
 /** An element without the value has a row too, so that columns of one list stay side by side. */
 function addRows(list: readonly unknown[], rest: readonly Step[], rows: unknown[]): void {
-  const at = rest.indexOf(ALL)
+  const allIndex = rest.indexOf(ALL)
   for (const element of list) {
     if (rows.length === ROWS_MAX) return
-    if (at === -1) rows.push(valueAt(element, rest))
+    if (allIndex === -1) rows.push(valueAt(element, rest))
     else {
-      const inner = valueAt(element, rest.slice(0, at))
-      if (Array.isArray(inner)) addRows(inner, rest.slice(at + 1), rows)
+      const inner = valueAt(element, rest.slice(0, allIndex))
+      if (Array.isArray(inner)) addRows(inner, rest.slice(allIndex + 1), rows)
     }
   }
 }
 
 /** Value at the end of these steps; undefined if there is no such place, or a null on the way. */
 function valueAt(from: unknown, steps: readonly Step[]): unknown {
-  let at = from
+  let current = from
   for (const step of steps) {
-    if (typeof at !== 'object' || at === null || Array.isArray(at) !== (typeof step === 'number')) return undefined
-    if (!Object.hasOwn(at, step)) return undefined
-    at = (at as Record<Step, unknown>)[step]
+    if (typeof current !== 'object' || current === null || Array.isArray(current) !== (typeof step === 'number'))
+      return undefined
+    if (!Object.hasOwn(current, step)) return undefined
+    current = (current as Record<Step, unknown>)[step]
   }
-  return at
+  return current
 }
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null

@@ -14,7 +14,7 @@ export type Plan = {
 
 const VALUES_MAX = 12
 const SHOWS: readonly string[] = ['Number', 'List', 'Table', 'Chart'] satisfies Show[]
-const SECONDS = { usual: 300, min: 10, max: 86_400 }
+const SECONDS = { default: 300, min: 10, max: 86_400 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
@@ -23,18 +23,18 @@ export function planOf(form: Readonly<Record<string, unknown>>): Plan {
   const recipe = recipes.find(({ id }) => id === form.recipe)
   const address = addressOf(recipe, textOf(form.address))
   const values = valuesOf(form.values)
-  const shown = values.length > 0 ? values : (recipe?.values ?? [])
+  const shownValues = values.length > 0 ? values : (recipe?.values ?? [])
   const secret = textOf(form.headerValue)
   const name = textOf(form.headerName) || (recipe?.header ?? '')
-  const seconds = typeof form.seconds === 'number' ? form.seconds : SECONDS.usual
+  const seconds = typeof form.seconds === 'number' ? form.seconds : SECONDS.default
   return {
     title: textOf(form.title) || recipe?.name || address?.host || '',
     recipe,
     address,
     // Lower case, so that it replaces a default header of the same name.
     header: secret !== '' ? { name: name.toLowerCase(), value: secret } : null,
-    values: shown,
-    show: showOf(form.show) ?? recipe?.show ?? (shown.length === 1 ? 'Number' : 'List'),
+    values: shownValues,
+    show: showOf(form.show) ?? recipe?.show ?? (shownValues.length === 1 ? 'Number' : 'List'),
     seconds: Math.min(SECONDS.max, Math.max(SECONDS.min, seconds)),
   }
 }

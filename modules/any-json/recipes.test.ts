@@ -44,6 +44,7 @@ test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
     ).toEqual(shows)
     const header = recipe.header && { [recipe.header.toLowerCase()]: 'sealed' }
     expect(requests).toEqual([{ url, headers: { accept: 'application/json', ...header } }])
-    if (recipe.usual === undefined) expect(source.missing?.({ recipe: id })).toBe(`As address, type ${recipe.part}.`)
+    if (recipe.defaultPart === undefined)
+      expect(source.missing?.({ recipe: id })).toBe(`As address, type ${recipe.part}.`)
   },
 )

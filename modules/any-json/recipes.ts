@@ -10,7 +10,7 @@ export type Recipe = {
   /** Label of the part that the person fills in: a noun with an example. */
   part: string
   /** Default of that part. */
-  usual?: string
+  defaultPart?: string
   header?: string
   show: Show
   values: readonly Value[]
@@ -108,7 +108,7 @@ export const recipes: readonly Recipe[] = [
     name: 'Exchange rates',
     address: 'https://api.frankfurter.dev/v1/latest?base={}',
     part: 'a currency, such as EUR',
-    usual: 'EUR',
+    defaultPart: 'EUR',
     show: 'List',
     values: ['USD', 'GBP', 'CHF', 'JPY'].map((code) => value(code, `rates.${code}`, '', 4)),
   },

@@ -51,17 +51,20 @@ const nameOf = (step: Step): string => {
 export function findSampleValues(values: readonly SampleValue[], typed: string): Suggestion[] {
   const wanted = typed.trim() === '.' ? '' : typed.trim().toLowerCase()
   return values
-    .map(({ path, value, names, order }) => ({ order, found: { value: path, label: labelOf(value), place: names } }))
-    .filter(({ found: { value, label } }) => `${value}\n${label}`.toLowerCase().includes(wanted))
+    .map(({ path, value, names, order }) => ({
+      order,
+      suggestion: { value: path, label: labelOf(value), place: names },
+    }))
+    .filter(({ suggestion: { value, label } }) => `${value}\n${label}`.toLowerCase().includes(wanted))
     .slice(0, FOUND_MAX)
     .sort((a, b) => compare(a.order, b.order))
-    .map(({ found }) => found)
+    .map(({ suggestion }) => suggestion)
 }
 
 /** Compares two values by the first position in which they differ. */
 function compare(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((position, depth) => position !== b[depth])
-  return (a[at] ?? 0) - (b[at] ?? 0)
+  const firstDifference = a.findIndex((position, depth) => position !== b[depth])
+  return (a[firstDifference] ?? 0) - (b[firstDifference] ?? 0)
 }
 
 /** Texts in quotes, so that "5" differs from 5. */

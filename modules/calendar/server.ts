@@ -36,10 +36,10 @@ export const source = definePoll<CalendarConfig, CalendarData>({
     if (first && states.every(({ error }) => error !== null)) {
       throw new SourceError(first.error ?? '', { retryAfterMs: shortestWait(results) })
     }
-    const old =
+    const earlierEvents =
       previous?.events.filter(({ slot }) => states.some((state) => state.slot === slot && state.error !== null)) ?? []
     const events = read.flatMap((calendar) => (calendar.state === 'read' ? calendar.events : []))
-    return { calendars: states, events: nearestEvents([...events, ...old], now, EVENTS_MAX) }
+    return { calendars: states, events: nearestEvents([...events, ...earlierEvents], now, EVENTS_MAX) }
   },
 })
 

@@ -23,21 +23,21 @@ export const source = definePoll<GameServerConfig, GameStatus>({
     return findGame(game) ? null : `There is no game “${game}” that can be asked. Choose one in this module's settings.`
   },
   async fetch({ game, host, port: configuredPort }, { ownerKey, net, signal, warn }, previous) {
-    const found = findGame(game)
-    if (!found) throw new SourceError(`There is no game “${game}” that can be asked`)
-    const { id, name, options } = found
+    const listedGame = findGame(game)
+    if (!listedGame) throw new SourceError(`There is no game “${game}” that can be asked`)
+    const { id, name, options } = listedGame
     const port = configuredPort ?? options.port ?? options.port_query
     if (port === undefined) throw new SourceError('This game has no usual port: choose one in the settings')
-    const at = await endpointOf(id, { host: host.trim(), port, isGiven: configuredPort !== undefined }, net)
-    const address = await net.resolve(at.host, at.port)
+    const endpoint = await endpointOf(id, { host: host.trim(), port, isGiven: configuredPort !== undefined }, net)
+    const address = await net.resolve(endpoint.host, endpoint.port)
     const query = {
       // The general type waits two seconds for other editions.
       type: id === 'minecraft' ? 'protocol-minecraftvanilla' : id,
-      // Passes the address, never the name: gamedig would look the name up again, unguarded.
+      // Passes the address, never the name: gamedig would look the name up again, without our check.
       host: address,
-      port: at.port,
+      port: endpoint.port,
       // If queries have a port of their own, both are tried.
-      givenPortOnly: options.port_query_offset === undefined && !(options.port_query && at.port === options.port),
+      givenPortOnly: options.port_query_offset === undefined && !(options.port_query && endpoint.port === options.port),
       maxRetries: 1,
       socketTimeout: SOCKET_TIMEOUT_MS,
       attemptTimeout: ATTEMPT_TIMEOUT_MS,

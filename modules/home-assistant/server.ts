@@ -30,14 +30,15 @@ export const source = defineStream<Config, Entities>({
   },
   async run(config, tools, emit) {
     const wanted = wantedOf(config)
-    const known = createEntityStates(wanted)
+    const entityStates = createEntityStates(wanted)
     const connection = await open(config, tools, (event) => {
-      known.apply(entitiesEvent.parse(event))
-      emit(known.snapshot())
+      entityStates.apply(entitiesEvent.parse(event))
+      emit(entityStates.snapshot())
     })
     try {
       await connection.ask({ type: 'subscribe_entities', entity_ids: wanted.map(({ entity }) => entity) })
-      await Promise.race([connection.ended, pingRegularly(connection, tools.signal, () => emit(known.snapshot()))])
+      const emitStates = () => emit(entityStates.snapshot())
+      await Promise.race([connection.ended, pingRegularly(connection, tools.signal, emitStates)])
     } finally {
       connection.end()
     }
@@ -77,12 +78,12 @@ async function suggestEntities(config: Config, text: string, tools: Tools): Prom
   try {
     const all = states.safeParse(await connection.ask({ type: 'get_states' }))
     if (!all.success) throw notHomeAssistant(all.error)
-    const wanted = foldForSearch(text.trim())
+    const searchText = foldForSearch(text.trim())
     return all.data
       .flatMap((entity) =>
         entity ? [{ value: entity.entity_id, label: entity.attributes.friendly_name ?? entity.entity_id }] : [],
       )
-      .filter(({ value, label }) => foldForSearch(`${value}\n${label}`).includes(wanted))
+      .filter(({ value, label }) => foldForSearch(`${value}\n${label}`).includes(searchText))
       .slice(0, SUGGESTIONS_MAX)
   } finally {
     connection.end()

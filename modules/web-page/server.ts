@@ -10,7 +10,7 @@ type Config = { address?: string }
 
 export type FramedPage = {
   address: string
-  /** The path of our frame around it. */
+  /** Path on this server of the page that holds the iframe. */
   framed: string
   /** The header that forbids a frame; null if none does, or if that can't be known. */
   refusal: string | null
@@ -22,8 +22,9 @@ export const source = definePoll<Config, FramedPage>({
   key: ({ address }) => address,
   missing: ({ address = '' }) => (isPage(address) ? null : "Enter an address in this module's settings."),
   async fetch({ address = '' }, tools, previous) {
-    const framed = previous?.framed ?? tools.framed(address)
-    return { address, framed, refusal: await refusalOf(new URL(address), tools) }
+    // Keeps the known path: a new one would load the page again.
+    const framePath = previous?.framed ?? tools.framed(address)
+    return { address, framed: framePath, refusal: await refusalOf(new URL(address), tools) }
   },
 })
 

@@ -7,7 +7,7 @@ import { createDocument, type OpenApi } from '../../apps/server/src/http/documen
 
 /** Rules of Redocly's strictest set that are left out, each with its reason. */
 const REDOCLY = {
-  'no-ambiguous-paths': 'off', // Addresses like `/alerts/{id}` and `/alerts/rules` stay; the router takes the word first.
+  'no-ambiguous-paths': 'off', // Addresses like `/alerts/{id}` and `/alerts/rules` stay; the router prefers the word.
   'operation-4xx-response': 'off', // Calls without access rules and input have no 4xx to describe.
 } as const
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { build, isBuilt } from '../product/build.ts'
 
 const KB = 1024
-/** Scripts that a screen's page names: files, and KB as they are sent. */
+/** Limits for the scripts that a screen's page loads: their number, and their KB as sent. */
 type Budget = { files: number; kb: number }
 
 /** By the page's name in `dist/pages`, with a tenth to spare. The modules on a board come on top. */

@@ -13,7 +13,7 @@ const REPO = /\.repo\.ts$/
 
 type Door = { name: string; files: string[]; bounds: string[]; fuzzer: string }
 /** File that only looks as if it read foreign bytes, and the reason. */
-type NoDoor = { file: string; why: string }
+type NoDoor = { file: string; reason: string }
 
 const cellsOf = (line: string) =>
   line
@@ -40,8 +40,8 @@ function readList(page: string): { doors: Door[]; noDoors: NoDoor[] } {
     bounds: [bytes, depth, values],
     fuzzer: codesIn(fuzzer)[0] ?? '',
   }))
-  const noDoors = rowsUnder('No doors', page).flatMap(([files, why = '']) =>
-    codesIn(files).map((file) => ({ file, why })),
+  const noDoors = rowsUnder('No doors', page).flatMap(([files, reason = '']) =>
+    codesIn(files).map((file) => ({ file, reason })),
   )
   return { doors, noDoors }
 }
@@ -61,7 +61,7 @@ function faultsOfRows(base: string, { doors, noDoors }: ReturnType<typeof readLi
   return [
     ...perDoor,
     ...gone.map((file) => `${file} is listed and does not exist`),
-    ...noDoors.filter(({ why }) => why === '').map(({ file }) => `${file} is listed as no door without a reason`),
+    ...noDoors.filter(({ reason }) => reason === '').map(({ file }) => `${file} is listed as no door without a reason`),
     ...[...fuzzers].filter((fuzzer) => !named.has(fuzzer)).map((fuzzer) => `no door names the fuzzer "${fuzzer}"`),
   ].map((fault) => `${LIST}: ${fault}`)
 }
@@ -69,10 +69,10 @@ function faultsOfRows(base: string, { doors, noDoors }: ReturnType<typeof readLi
 /** Readers of foreign bytes that the list does not name. Repos may parse rows of our own database. */
 function faultsOfFile(name: string, parsing: Parsing[], isDoor: boolean, isNoDoor: boolean): string[] {
   if (isNoDoor) return parsing.length > 0 ? [] : [`${LIST}: ${name} is listed as no door and reads nothing`]
-  return parsing.flatMap(({ line, what }) => {
-    if (what === 'JSON.parse' && REPO.test(name)) return []
-    const place = `${name}:${line}: ${what}`
-    if (what === 'JSON.parse') {
+  return parsing.flatMap(({ line, reader }) => {
+    if (reader === 'JSON.parse' && REPO.test(name)) return []
+    const place = `${name}:${line}: ${reader}`
+    if (reader === 'JSON.parse') {
       return [`${place}; read foreign text with parseJson, or say in ${LIST} under "No doors" whose it is`]
     }
     return isDoor ? [] : [`${place} in a file that ${LIST} does not name: a door has bounds and a fuzzer there`]

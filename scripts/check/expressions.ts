@@ -40,10 +40,10 @@ function toExpression(node: ts.Node, parsed: ts.SourceFile): Pick<Expression, 's
     const end = node.text.lastIndexOf('/')
     return { source: node.text.slice(1, end), flags: node.text.slice(end + 1) }
   }
-  const isMade = ts.isNewExpression(node) || ts.isCallExpression(node)
-  if (!isMade || node.expression.getText(parsed) !== 'RegExp') return null
+  const isCall = ts.isNewExpression(node) || ts.isCallExpression(node)
+  if (!isCall || node.expression.getText(parsed) !== 'RegExp') return null
   const [source, flags] = node.arguments ?? []
-  const isWritten = source && ts.isStringLiteralLike(source) && (!flags || ts.isStringLiteralLike(flags))
-  if (!isWritten) return { source: node.getText(parsed), flags: null }
+  const isLiteral = source && ts.isStringLiteralLike(source) && (!flags || ts.isStringLiteralLike(flags))
+  if (!isLiteral) return { source: node.getText(parsed), flags: null }
   return { source: source.text, flags: flags && ts.isStringLiteralLike(flags) ? flags.text : '' }
 }

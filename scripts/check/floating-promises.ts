@@ -88,9 +88,9 @@ function promiseCallbacksOf(call: ts.Node, checker: ts.TypeChecker): ts.Expressi
   if (ts.isPropertyAccessExpression(call.expression) && AWAITING.has(call.expression.name.text)) return []
   return call.arguments.filter((argument) => {
     if (ts.isArrowFunction(argument) && !ts.isBlock(argument.body) && isHandled(argument.body)) return false
-    const wanted = checker.getContextualType(argument)
-    if (!wanted) return false
-    const returnTypes = signaturesOf(wanted).map((signature) => signature.getReturnType())
+    const parameterType = checker.getContextualType(argument)
+    if (!parameterType) return false
+    const returnTypes = signaturesOf(parameterType).map((signature) => signature.getReturnType())
     const isVoid = returnTypes.length > 0 && returnTypes.every((type) => (type.flags & ts.TypeFlags.Void) !== 0)
     if (!isVoid) return false
     return checker

@@ -87,7 +87,7 @@ function inlineFormats(file: File): string[] {
 }
 
 /**
- * A call that doesn't come from the contract has no schema at its edge: only `http/mount.ts` gives calls to Fastify.
+ * A call outside the contract has no schema that checks its input: only `http/mount.ts` gives calls to Fastify.
  */
 function callsWithoutSchema(file: File): string[] {
   if (!file.name.startsWith('apps/server/src/') || file.name === MOUNT || TEST.test(file.name)) return []

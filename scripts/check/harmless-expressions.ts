@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these strings quote sources.
 /**
- * Harmless regular expressions that the check would refuse, each with its reason. Their time can grow faster than their
- * text, or nobody can judge them. `source` is the text between the slashes, or the whole of `new RegExp(…)`.
+ * Harmless regular expressions that the check would refuse, each with its reason. Their running time can grow faster
+ * than the length of the input. Others are built at run time, so that the checker (recheck) can't analyse them.
+ * `source` is the text between the slashes, or the whole of `new RegExp(…)`.
  */
 export const harmless: { file: string; source: string; reason: string }[] = [
   {
@@ -12,7 +13,7 @@ export const harmless: { file: string; source: string; reason: string }[] = [
   {
     file: 'modules/conversations/server/xmpp/reader.ts',
     source: String.raw`([^\s<>/="']+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`,
-    reason: 'runs on at most 16 KiB in which TAG has found nothing but whole attributes',
+    reason: 'runs on input that TAG in the same file has matched, at most 16 KiB',
   },
   {
     file: 'modules/weather/src/units.ts',
@@ -27,7 +28,7 @@ export const harmless: { file: string; source: string; reason: string }[] = [
   {
     file: 'packages/agent/src/measure/linux.ts',
     source: "new RegExp(`^${name}:\\\\s+(\\\\d+)`, 'm')",
-    reason: 'one of the four names in the same file, on a file of the kernel',
+    reason: '`name` is one of four constants in the same file; the input is a file of /proc',
   },
   {
     file: 'packages/config-schema/src/safe-pattern.ts',
@@ -37,7 +38,7 @@ export const harmless: { file: string; source: string; reason: string }[] = [
   {
     file: 'packages/config-schema/src/safe-pattern.ts',
     source: "new RegExp(`(?=${one})${other}`, 'su')",
-    reason: 'two expressions for one character each, on the 128 of ASCII',
+    reason: '`one` and `other` each match a single character, and the input is always the 128 ASCII characters',
   },
   {
     file: 'packages/config-schema/src/values.ts',

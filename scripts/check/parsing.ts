@@ -44,8 +44,8 @@ const READERS = new Set(['DOMParser', 'TextDecoder', 'DecompressionStream'])
 const LISTENING = new Set(['on', 'once', 'addEventListener'])
 const INCOMING = new Set(['data', 'message'])
 
-/** A place that reads possibly foreign bytes; `what` names the reader. */
-export type Parsing = { line: number; what: string }
+/** A place that reads possibly foreign bytes, and the name of the reader. */
+export type Parsing = { line: number; reader: string }
 
 const isText = (node: ts.Node | undefined): node is ts.StringLiteralLike =>
   node !== undefined && ts.isStringLiteralLike(node)
@@ -112,8 +112,8 @@ export function parsingIn(name: string, text: string): Parsing[] {
   const tree = treeOf(name, text)
   const all: Parsing[] = []
   walk(tree, (node) => {
-    const what = readerIn(node)
-    if (what) all.push({ line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, what })
+    const reader = readerIn(node)
+    if (reader) all.push({ line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, reader })
   })
   return all
 }

@@ -1,5 +1,6 @@
-// `node scripts/check/slow-expressions.ts BASE`: regular expressions of the product whose time can grow faster than the
-// text they are run on. `safe-expressions.json` lists those that recheck found safe: to judge all takes half a minute.
+// `node scripts/check/slow-expressions.ts BASE`: regular expressions of the product whose running time can grow faster
+// than the length of the input. `safe-expressions.json` lists those that recheck found safe: to analyse all takes half
+// a minute.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { checkSync } from 'recheck'
@@ -15,14 +16,14 @@ function judge(source: string, flags: string): string {
   const verdict = checkSync(source, flags, timeouts)
   if (verdict.status === 'safe') return ''
   if (verdict.status === 'vulnerable') return `can take long (${verdict.complexity.summary})`
-  return `can not be judged (${verdict.error.kind})`
+  return `can't be analysed (${verdict.error.kind})`
 }
 
 const keyOf = ({ source, flags }: Expression) => `/${source}/${flags}`
 
 function complaintOf(expression: Expression): string {
   const { source, flags } = expression
-  if (flags === null) return 'is put together while running, so that nobody can judge it'
+  if (flags === null) return "is built at run time, so that recheck can't analyse it"
   return judgedBefore.has(keyOf(expression)) ? '' : judge(source, flags)
 }
 

@@ -69,7 +69,7 @@ test('the check refuses a regular expression that is slow on a long text', { tim
   expect((await slowExpressions(copy)).trim().split('\n')).toEqual([
     `${file}:1: \\s+$ can take long (2nd degree polynomial)`,
     `${file}:2: ^(a|b|ab)*$ can take long (exponential)`,
-    `${file}:3: new RegExp('^' + text) is put together while running, so that nobody can judge it`,
+    `${file}:3: new RegExp('^' + text) is built at run time, so that recheck can't analyse it`,
   ])
 })
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { capture, runPooled } from '../lib/run.ts'
 import { filesIn, root, workspaces } from '../lib/workspaces.ts'
 
-/** The compiler in machine code takes a fifth of the time. `typescript` is here for its API. */
+/** The native compiler takes a fifth of the time. `typescript` is here for its API. */
 const compiler = path.join(root, 'node_modules/typescript-native/bin/tsc')
 const CACHE = 'node_modules/.cache/tsc'
 

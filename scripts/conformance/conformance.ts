@@ -10,9 +10,9 @@ export async function checkAgent(command: string, print: (line: string) => void)
   let missed = 0
   const check: Check = async (name, work) => {
     try {
-      const found = await work()
+      const result = await work()
       print(`ok      ${name}`)
-      return found
+      return result
     } catch (error) {
       if (!(error instanceof Violation)) throw error
       missed++

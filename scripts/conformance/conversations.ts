@@ -20,7 +20,7 @@ async function resultOf(conversation: Conversation, execId: string, ...frames: o
   return until('cmd.result', () => results(conversation, execId, from)[frames.length - 1])
 }
 
-/** Sends a command as people do, and waits for the receipt of its result. */
+/** Sends a command through the API, and waits for the receipt of its result. */
 async function runToItsEnd(trial: Trial, name: string): Promise<{ id: string; status: string }> {
   const conversation = currentConversation(trial)
   const id = await trial.send(name)
@@ -44,13 +44,13 @@ export async function checkFirstConversation(trial: Trial, check: Check): Promis
   await check('answers pings, or asks again', () => until('Three signs of life', () => first.signsOfLife >= 3))
   await check('reports as often as the welcome says, in rising numbers, with the time', async () => {
     await until('Three measurements at one a second', () => items(first).length >= 3)
-    const found = items(first)
+    const measurements = items(first)
     ensure(
-      found.every(({ seq }, n) => n === 0 || seq > (found[n - 1]?.seq ?? 0)),
+      measurements.every(({ seq }, n) => n === 0 || seq > (measurements[n - 1]?.seq ?? 0)),
       'seq does not rise',
     )
     const isNow = ({ at }: Item) => Math.abs(Date.parse(at) - Date.now()) < MINUTE_MS
-    ensure(found.every(isNow), `at is not now: ${found[0]?.at}`)
+    ensure(measurements.every(isNow), `at is not now: ${measurements[0]?.at}`)
     await until('data.ack', () => receivedFrames(first, 'data.ack')[0])
   })
   return true
@@ -59,15 +59,15 @@ export async function checkFirstConversation(trial: Trial, check: Check): Promis
 /** Checks all frames of the agent: each number of a run is one measurement. */
 export async function checkNumbers({ relay }: Trial, check: Check): Promise<void> {
   await check('gives each number of a run to one measurement, in rising order', async () => {
-    const times = new Map<string, number>()
+    const timeOfItem = new Map<string, number>()
     for (const conversation of relay.conversations) {
-      const last = new Map<string, number>()
+      const lastSeqOfRun = new Map<string, number>()
       for (const { seq, at, run = helloOf(conversation)?.runId ?? '' } of items(conversation)) {
-        ensure(seq > (last.get(run) ?? 0), `${seq} comes after ${last.get(run)} in the run ${run}`)
-        last.set(run, seq)
-        const before = times.get(`${run} ${seq}`) ?? Date.parse(at)
+        ensure(seq > (lastSeqOfRun.get(run) ?? 0), `${seq} comes after ${lastSeqOfRun.get(run)} in the run ${run}`)
+        lastSeqOfRun.set(run, seq)
+        const before = timeOfItem.get(`${run} ${seq}`) ?? Date.parse(at)
         ensure(Math.abs(Date.parse(at) - before) < TIME_SHIFT_MAX_MS, `${seq} of the run ${run} is two measurements`)
-        times.set(`${run} ${seq}`, before)
+        timeOfItem.set(`${run} ${seq}`, before)
       }
     }
   })
@@ -77,8 +77,9 @@ export async function checkNumbers({ relay }: Trial, check: Check): Promise<void
 export async function checkCommands(trial: Trial, check: Check): Promise<void> {
   await check('takes a command and reports how it ended', async () => {
     const { id } = await runToItsEnd(trial, 'ping')
-    const about = currentConversation(trial).sent.filter((frame) => 'execId' in frame.d && frame.d.execId === id)
-    ensure(about[0]?.t === 'cmd.ack', `It said ${about[0]?.t} before cmd.ack`)
+    const { sent } = currentConversation(trial)
+    const framesOfCommand = sent.filter((frame) => 'execId' in frame.d && frame.d.execId === id)
+    ensure(framesOfCommand[0]?.t === 'cmd.ack', `It said ${framesOfCommand[0]?.t} before cmd.ack`)
   })
   await check('refuses a command that it does not know', async () => {
     const { status } = await runToItsEnd(trial, 'conformance-unknown')

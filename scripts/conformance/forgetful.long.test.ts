@@ -19,5 +19,6 @@ test('an agent that repeats sequence numbers within a run is detected', async ()
   )
   expect(await checkAgent(`python3 ${forgetful}`, (line) => lines.push(line))).toBeGreaterThan(0)
   rmSync(folder, { recursive: true })
+  // The line that `checkAgent` prints for the check that this agent fails.
   expect(lines.join('\n')).toContain('MISSED  gives each number of a run to one measurement')
 }, 180_000)

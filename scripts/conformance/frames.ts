@@ -24,7 +24,7 @@ export function currentConversation({ relay }: Trial): Conversation {
   return last
 }
 
-/** Waits until the agent is welcome in a conversation after the first `count`. */
+/** Skips the first `count` conversations, and waits until the agent is welcomed in a later one. */
 export function nextConversation({ relay }: Trial, count: number): Promise<Conversation> {
   const findConversation = () => {
     const last = relay.conversations.length > count ? relay.conversations.at(-1) : undefined

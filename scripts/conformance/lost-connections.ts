@@ -8,7 +8,7 @@ const DRAIN_FOR_MS = 1000
 const RETRY_AFTER_S = 1
 /** Maximum difference between the clocks and timers of two programs. */
 const TOLERANCE_MS = 100
-/** Time in which a refused agent must not reconnect. */
+/** Time during which the tries of a refused agent are counted. */
 const WATCH_FOR_MS = 1500
 /**
  * Maximum number of tries in that time: waits of up to 1 s, 2 s, 4 s, … allow two or three. A program that does not
@@ -62,11 +62,11 @@ async function drain(trial: Trial, conversation: Conversation, execId: string): 
   )
   const last = Math.max(...items(conversation).map(({ seq }) => seq))
   await until('data.ack', () => receivedFrames(conversation, 'data.ack').some(({ seq }) => seq > last))
-  const [tries, conversations, at] = [relay.attempts.length, relay.conversations.length, performance.now()]
+  const [tries, conversations, drainedAt] = [relay.attempts.length, relay.conversations.length, performance.now()]
   conversation.send({ v: 1, t: 'drain', d: { reconnectInMs: DRAIN_FOR_MS } })
   conversation.close(closeCode.draining, 'The server is stopping')
   const next = await nextConversation(trial, conversations)
-  const afterMs = (relay.attempts[tries]?.at ?? 0) - at
+  const afterMs = (relay.attempts[tries]?.at ?? 0) - drainedAt
   ensure(afterMs > DRAIN_FOR_MS - TOLERANCE_MS, `It came after ${Math.round(afterMs)} ms, not ${DRAIN_FOR_MS}`)
   return next
 }
@@ -83,13 +83,13 @@ export async function checkRefusals({ relay }: Trial, check: Check): Promise<voi
   })
   await check('does not insist where it is refused', async () => {
     relay.state.refusal = { status: 500 }
-    await watch(relay.attempts)
+    await ensureFewTries(relay.attempts)
   })
   relay.state.refusal = null
 }
 
-/** Counts tries for a while. */
-async function watch(attempts: unknown[]): Promise<void> {
+/** Ensures that the agent makes only a few tries within `WATCH_FOR_MS`. */
+async function ensureFewTries(attempts: unknown[]): Promise<void> {
   const before = attempts.length
   await delay(WATCH_FOR_MS)
   const tries = attempts.length - before
@@ -109,14 +109,14 @@ export async function checkRestart(trial: Trial, agent: { kill(): Promise<void> 
   })
   await check('does not insist with a token that was taken back', async () => {
     await trial.revoke()
-    await watch(relay.attempts)
+    await ensureFewTries(relay.attempts)
   })
   await second.kill()
   await check('does not insist with a token that nobody knows', async () => {
     const tries = relay.attempts.length
     const stranger = start(token.replace(/.{43}$/, 'x'.repeat(43)))
     await until('A try', () => relay.attempts.length > tries)
-    await watch(relay.attempts)
+    await ensureFewTries(relay.attempts)
     await stranger.kill()
   })
 }

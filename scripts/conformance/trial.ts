@@ -19,8 +19,8 @@ export class Violation extends Error {}
 export async function until<T>(what: string, condition: () => T | undefined | false, ms = 20_000): Promise<T> {
   const end = performance.now() + ms
   while (true) {
-    const found = condition()
-    if (found !== undefined && found !== false) return found
+    const result = condition()
+    if (result !== undefined && result !== false) return result
     if (performance.now() > end) throw new Violation(`${what}: not within ${ms / 1000} s`)
     await delay(POLL_MS)
   }
@@ -34,8 +34,10 @@ export function ensure(condition: boolean, message: string): void {
 /** Does one check and prints its line. Returns the work's result, or nothing after a failure. */
 export type Check = <T>(name: string, work: () => Promise<T>) => Promise<T | null>
 
-type Answer = { data: { tokens: { accessToken: string }; agent: { agentId: string }; token: string } & SendAnswer }
-type SendAnswer = { commands: { commandId: string }[]; command: { status: string } }
+type ResponseBody = {
+  data: { tokens: { accessToken: string }; agent: { agentId: string }; token: string } & CommandData
+}
+type CommandData = { commands: { commandId: string }[]; command: { status: string } }
 
 /** A real server on data of its own, an agent registered with it, and a relay between the two. */
 export async function createTrial(command: string) {
@@ -49,25 +51,25 @@ export async function createTrial(command: string) {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const reply = await app.inject({ method, url, headers, ...(payload && { payload }) })
     if (reply.statusCode !== 200) throw new Error(`${method} ${url}: ${reply.body}`)
-    return reply.json<Answer>().data
+    return reply.json<ResponseBody>().data
   }
   const credentials = { username: 'trial', password: 'correct horse battery' }
   await call('POST', '/auth/register', { ...credentials, email: 'trial@example.org', name: 'T', surname: 'T' })
   const { tokens } = await call('POST', '/auth/login', credentials)
   const { agent, token } = await call('POST', '/api/v1/agents', {}, tokens.accessToken)
 
-  /** Runs the agent as its author would, with a home of its own. */
+  /** Runs the agent as its author would, with its own home directory. */
   function start(agentToken = token) {
     const { PATH } = process.env
     const env = childEnv({ PATH, HOME: folder, ATALAYA_SERVER: relay.address, ATALAYA_TOKEN: agentToken })
     // A process group of its own: a shell and its children end together.
     const child = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     let output = ''
-    const keep = (chunk: Buffer) => {
+    const appendOutput = (chunk: Buffer) => {
       output = (output + chunk).split('\n').slice(-OUTPUT_LINES).join('\n')
     }
-    child.stdout.on('data', keep)
-    child.stderr.on('data', keep)
+    child.stdout.on('data', appendOutput)
+    child.stderr.on('data', appendOutput)
     const exited = once(child, 'close')
     const started = {
       output: () => output,
@@ -86,7 +88,7 @@ export async function createTrial(command: string) {
     relay,
     token,
     start,
-    /** Sends a command as people do. Returns its id. */
+    /** Sends a command through the API. Returns its id. */
     async send(name: string): Promise<string> {
       const body = { command: name, agentId: agent.agentId }
       const { commands } = await call('POST', '/api/v1/agents/command', body, tokens.accessToken)

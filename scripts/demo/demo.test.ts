@@ -35,9 +35,9 @@ afterAll(async () => {
 
 const fleet = async () => (await call(agents.list, { query: paging })).agents
 async function agentNamed(name: string) {
-  const found = (await fleet()).find((agent) => agent.name === name)
-  if (!found) throw new Error(`There is no ${name}`)
-  return found
+  const agentOfName = (await fleet()).find((agent) => agent.name === name)
+  if (!agentOfName) throw new Error(`There is no ${name}`)
+  return agentOfName
 }
 
 /** One number of an agent over the last two days; null if it was off. */
@@ -79,10 +79,10 @@ test('the demo has 25 agents over the real protocol, two of them offline', async
 
 test('the demo has a history with nights in which the studio was off', async () => {
   const cpu = await history('studio', 'cpu.percent')
-  const known = cpu.filter((value) => value !== null)
-  expect(known.length).toBeGreaterThan(50)
-  expect(known.length).toBeLessThan(cpu.length)
-  expect(Math.max(...known)).toBeGreaterThan(Math.min(...known) + 10)
+  const measured = cpu.filter((value) => value !== null)
+  expect(measured.length).toBeGreaterThan(50)
+  expect(measured.length).toBeLessThan(cpu.length)
+  expect(Math.max(...measured)).toBeGreaterThan(Math.min(...measured) + 10)
   const disk = await history('db-1', 'disk.used')
   expect(disk.filter((value) => value !== null).length).toBeGreaterThan(disk.length * 0.8)
 })
@@ -91,8 +91,8 @@ test('the demo has commands with results, and its agents run new commands', asyn
   const { agentId } = await agentNamed('garage-nas')
   const { commands: before } = await call(commands.listOfAgent, { params: { id: agentId }, query: paging })
   expect(before.map(({ command, status }) => `${command} ${status}`)).toContain('service.restart succeeded')
-  const { agentId: full } = await agentNamed('backup')
-  const { commands: failed } = await call(commands.listOfAgent, { params: { id: full }, query: paging })
+  const { agentId: backupId } = await agentNamed('backup')
+  const { commands: failed } = await call(commands.listOfAgent, { params: { id: backupId }, query: paging })
   expect(failed).toContainEqual(expect.objectContaining({ status: 'failed', exitCode: 1 }))
 
   const sent = await call(commands.send, { query: {}, body: { command: 'restart', agentId } })

@@ -19,16 +19,16 @@ const appointments: [days: number, time: string, summary: string, place: string]
 const basicDate = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '')
 
 function calendar(now: number): string {
-  const events = appointments.flatMap(([days, time, summary, place], nth) => {
+  const events = appointments.flatMap(([days, time, summary, place], index) => {
     const day = basicDate(now + days * DAY_MS)
     const start = time ? `DTSTART:${day}T${time}` : `DTSTART;VALUE=DATE:${day}`
-    return ['BEGIN:VEVENT', `UID:sample-${nth}`, start, `SUMMARY:${summary}`, `LOCATION:${place}`, 'END:VEVENT']
+    return ['BEGIN:VEVENT', `UID:sample-${index}`, start, `SUMMARY:${summary}`, `LOCATION:${place}`, 'END:VEVENT']
   })
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n')
 }
 
-/** Sample news: age in minutes, and title. */
-const news: [minutes: number, title: string, text: string][] = [
+/** Sample news: age in minutes, title and text. */
+const news: [ageMinutes: number, title: string, text: string][] = [
   [48, 'The old railway bridge opens again', 'After two years of work the bridge is a path for bicycles.'],
   [130, 'Snow expected above 900 metres', 'The first snow of the year comes at the weekend.'],
   [1500, 'The library lends tools', 'Drills, saws and a sewing machine, for a week each.'],
@@ -58,7 +58,7 @@ const answers: Record<string, Answer> = {
   '/timetable': ['text/html; charset=utf-8', () => page],
 }
 
-/** Stands in for the services of a household: a calendar, news, a camera, a roof, a timetable; and one that is down. */
+/** Stands in for services of a household: calendar, news, camera, solar panels, timetable, and one that is down. */
 export async function startEverydayService() {
   const server = createServer(({ url = '' }, response) => {
     const answer = answers[url]

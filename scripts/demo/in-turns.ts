@@ -5,5 +5,5 @@ export function inTurns<T>(all: readonly T[], lengthMs: (item: T) => number, at:
     if (sinceMs < lengthMs(item)) return { item, sinceMs }
     sinceMs -= lengthMs(item)
   }
-  throw new Error('Nobody has a turn')
+  throw new Error('No item has a turn')
 }

@@ -1,7 +1,7 @@
 /** Hours in which a machine runs. */
 type Habit = 'always' | 'by day' | 'in the evening'
 
-/** An invented machine, with the parameters of its numbers. */
+/** An invented machine, with the parameters of its simulated measurements. */
 export type Machine = {
   name: string
   owner: string
@@ -34,12 +34,12 @@ const NAS = { os: 'linux 6.12', arch: 'x64', memoryGb: 16, diskGb: 12_000, celsi
 const VM = { os: 'linux 6.1', arch: 'x64', memoryGb: 8, diskGb: 80, celsius: null, cpu: 12, busy: 38 }
 type Kind = typeof PI | typeof VM
 
-const usual = { habit: 'always', full: 0.42, state: 'online', isOffline: false, service: 'nginx.service' } as const
+const defaults = { habit: 'always', full: 0.42, state: 'online', isOffline: false, service: 'nginx.service' } as const
 
 let count = 0
 function machine(name: string, owner: string, tags: string[], kind: Kind, changes: Partial<Machine> = {}): Machine {
   count += 1
-  return { name, owner, tags, ip: `192.0.2.${count + 9}`, ...usual, ...kind, ...changes }
+  return { name, owner, tags, ip: `192.0.2.${count + 9}`, ...defaults, ...kind, ...changes }
 }
 
 /** The fleet of the demo: a home, a club and a small company. */

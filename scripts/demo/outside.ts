@@ -37,11 +37,11 @@ const rooms: [name: string, sender: string, text: string, minutes: number, isRea
 
 function fillRooms({ state, say, readElsewhere }: Awaited<ReturnType<typeof startFakeMatrix>>, now: number): void {
   for (const [name, sender, text, minutes, isRead] of rooms) {
-    const [id, who] = [`!${name}:demo.example`, `@${sender.toLowerCase()}:demo.example`]
-    state(id, 'm.room.name', '', { name })
-    state(id, 'm.room.member', who, { displayname: sender })
-    say(id, who, { msgtype: 'm.text', body: text }, 'm.room.message', now - minutes * MINUTE_MS)
-    if (isRead) readElsewhere(id)
+    const [roomId, senderId] = [`!${name}:demo.example`, `@${sender.toLowerCase()}:demo.example`]
+    state(roomId, 'm.room.name', '', { name })
+    state(roomId, 'm.room.member', senderId, { displayname: sender })
+    say(roomId, senderId, { msgtype: 'm.text', body: text }, 'm.room.message', now - minutes * MINUTE_MS)
+    if (isRead) readElsewhere(roomId)
   }
 }
 
@@ -86,7 +86,7 @@ const everydayConfigs = (url: string): Record<string, WidgetConfig> => ({
   'web-page': { address: `${url}/timetable`, zoom: 100 },
 })
 
-/** Stands in, on this machine, for every service outside that the bundled modules ask. All of it is made up. */
+/** Stand-ins on this machine for all outside services that the bundled modules use. Their data are invented. */
 export async function startOutside() {
   const weather = await startWeatherService()
   const spotify = await startFakeSpotify({ clientId: 'demo', cover: drawCover() })
@@ -118,7 +118,7 @@ export async function startOutside() {
 
   return {
     spotify,
-    /** Settings with which the server's requests come here. */
+    /** Settings that direct the server's requests to the stand-ins. */
     settings: {
       ...spotify.settings,
       OPEN_METEO_URL: weather.url,
@@ -128,7 +128,7 @@ export async function startOutside() {
       TELEGRAM_API_URL: 'http://127.0.0.1:9',
       ALLOW_PRIVATE_HOSTS: '127.0.0.1',
     },
-    /** Settings of widgets that ask outside, by the id of their module. */
+    /** Settings of the widgets that use these services, by the id of their module. */
     configs: {
       weather: { place: weather.place },
       conversations: { homeserver: matrix.url, token: 'token-of-ada', hideOnDisplays: false },

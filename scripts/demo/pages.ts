@@ -109,7 +109,7 @@ export async function makePages(call: Visitor, ids: Ids, outside: Outside): Prom
 
 /** Fills the list of things to do, which the widget itself stores. */
 async function fillList(call: Visitor, widgetId: string): Promise<void> {
-  const items = shopping.map((text, nth) => ({ id: `sample-${nth}`, text, done: nth === 3 }))
+  const items = shopping.map((text, index) => ({ id: `sample-${index}`, text, done: index === 3 }))
   await call(moduleRequests.writeStorage, { params: { widgetId }, body: { value: { items } } })
 }
 

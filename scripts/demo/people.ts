@@ -3,23 +3,27 @@ import type { Registration } from '@atalaya/contract/auth'
 /** Password of every account of the demo. */
 export const PASSWORD = 'watchtower-demo'
 
-/** Days before today: when the account was made, and when its owner was last seen. */
-type Person = Omit<Registration, 'password' | 'email'> & { joined: number; seen: number; as?: 'admin' | 'locked out' }
+/** `joinedDaysAgo` is the age of the account, `seenDaysAgo` that of its last sign-in. */
+type Person = Omit<Registration, 'password' | 'email'> & {
+  joinedDaysAgo: number
+  seenDaysAgo: number
+  as?: 'admin' | 'locked out'
+}
 
 const person = (
   username: string,
   name: string,
   surname: string,
   birthday: string | null,
-  joined: number,
-  seen: number,
+  joinedDaysAgo: number,
+  seenDaysAgo: number,
 ) => ({
   username,
   name,
   surname,
   birthday,
-  joined,
-  seen,
+  joinedDaysAgo,
+  seenDaysAgo,
 })
 
 /** The first one is the administrator whom the terminal names. */

@@ -29,8 +29,7 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   const outside = await startOutside()
   const clock = createClock()
   clock.goBackTo(existsSync(file) ? 0 : FIRST_DAY)
-  // The settings come from here alone: neither the environment nor `.env` may lead to another
-  // database.
+  // The settings come from here alone: neither the environment nor `.env` may lead to another database.
   const demoSettings = { DATA_DIR: folder, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal', NOTICE }
   const { app } = await createApp(settings.parse({ ...demoSettings, ...outside.settings }), clock.now)
   const url = await app.listen({ host: '127.0.0.1', port })
@@ -38,8 +37,8 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   if (!existsSync(file)) {
     writeFileSync(file, JSON.stringify(await playStory({ url, clock, outside, historyDays })), { mode: 0o600 })
   }
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as SimulatedTokens
-  const [tokens, screenTokens] = [new Map(kept.agents), new Map(kept.screens)]
+  const storedTokens = JSON.parse(readFileSync(file, 'utf8')) as SimulatedTokens
+  const [tokens, screenTokens] = [new Map(storedTokens.agents), new Map(storedTokens.screens)]
   const marina = await visitorAt(url, 'marina')
   await pointWidgets(marina, outside)
   await connectSpotify(marina, url, outside)
@@ -50,7 +49,7 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   // A visitor of the demo may have removed a display.
   await Promise.allSettled(screens.map((screen) => screen.start()))
 
-  /** Connects the agent of a machine, with its measurements since it was last there. */
+  /** Connects the agent of a machine, and sends its measurements since its last connection. */
   async function connectAgent(machine: (typeof machines)[number]) {
     const token = tokens.get(machine.name) ?? ''
     const agent = await startSimulatedAgent({ url, token, machine, now: clock.now })
@@ -60,11 +59,11 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
 
   /** Time of the machine's newest sample, in ms; the beginning of its history if there is none. */
   async function lastMeasured(call: Visitor, name: string): Promise<number> {
-    const since = clock.now() - historyDays * DAY_MS
-    const found = await call(agents.list, { query: { page: 1, pageSize: 1, query: name } })
-    const id = found.agents[0]?.agentId ?? ''
+    const historyStart = clock.now() - historyDays * DAY_MS
+    const result = await call(agents.list, { query: { page: 1, pageSize: 1, query: name } })
+    const id = result.agents[0]?.agentId ?? ''
     const { records } = await call(agents.records, { params: { id }, query: { page: 1, pageSize: 2 } })
-    return Math.max(since, ...records.map(({ createdAt }) => Date.parse(createdAt) + 1))
+    return Math.max(historyStart, ...records.map(({ createdAt }) => Date.parse(createdAt) + 1))
   }
 
   return {
@@ -79,7 +78,7 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
 
 async function connectSpotify(call: Visitor, url: string, { spotify }: Outside): Promise<void> {
   const { authorizeUrl } = await call(integrations.startSpotify, { body: { origin: url } })
-  const back = await spotify.agree(authorizeUrl)
-  const [code, state] = [back.searchParams.get('code') ?? '', back.searchParams.get('state') ?? '']
+  const callbackUrl = await spotify.agree(authorizeUrl)
+  const [code, state] = [callbackUrl.searchParams.get('code') ?? '', callbackUrl.searchParams.get('state') ?? '']
   await call(integrations.exchangeSpotify, { body: { code, state } })
 }

@@ -26,6 +26,7 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
   let restartId: string | null = null
   let isStopped = false
   let reporter: NodeJS.Timeout | undefined
+  /** Resolvers of sent batches, by their last sequence number. */
   const receipts = new Map<number, () => void>()
   let socket = await connect()
 
@@ -65,10 +66,10 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
   }
 
   function resolveReceipts(upTo: number): void {
-    for (const [last, done] of receipts) {
-      if (last > upTo) continue
-      receipts.delete(last)
-      done()
+    for (const [lastSeq, resolve] of receipts) {
+      if (lastSeq > upTo) continue
+      receipts.delete(lastSeq)
+      resolve()
     }
   }
 
@@ -93,7 +94,7 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
   }
 
   return {
-    /** Sends what was measured earlier; resolves when the server has stored it. */
+    /** Sends earlier measurements; resolves when the server has stored them. */
     async send(items: Omit<Item, 'seq'>[]): Promise<void> {
       for (let start = 0; start < items.length; start += ITEMS_MAX) {
         const d = items.slice(start, start + ITEMS_MAX).map((item) => ({ ...item, seq: ++seq }))

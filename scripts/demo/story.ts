@@ -19,12 +19,13 @@ const DAY_MS = 24 * 60 * 60_000
 const POLL_EVERY_MS = 50
 const UNDERWAY = ['queued', 'sent', 'delivered', 'running'] as const
 /** Days before today: registration of the machines, creation of their pages, and last data of the offline machines. */
-const ARRIVED = 25
-const BOARDS_MADE = 20
-const LAST_ONLINE = 2.6
+const REGISTERED_DAYS_AGO = 25
+const PAGES_MADE_DAYS_AGO = 20
+const LAST_ONLINE_DAYS_AGO = 2.6
 
-/** Orders of the past; without names they go to all present agents. */
-const orders: { daysAgo: number; by: string; command: string; args?: Record<string, string>; to: string[] }[] = [
+type PastCommand = { daysAgo: number; by: string; command: string; args?: Record<string, string>; to: string[] }
+/** Commands of the past. Without names they go to all online agents. */
+const pastCommands: PastCommand[] = [
   { daysAgo: 2.6, by: 'ines', command: 'run-action', args: { name: 'backup' }, to: ['db-1', 'backup'] },
   { daysAgo: 1.2, by: 'marina', command: 'service.restart', args: { unit: 'smbd.service' }, to: ['garage-nas'] },
   { daysAgo: 0.9, by: 'marina', command: 'ping', to: [] },
@@ -39,8 +40,8 @@ export type SimulatedTokens = { agents: [string, string][]; screens: [string, st
 /** Scene that happens once, `daysAgo` days before today. */
 type Scene = { daysAgo: number; play(): Promise<void> }
 
-/** The first day of the story: no clock may go back while the server runs. */
-export const FIRST_DAY = Math.max(...people.map(({ joined }) => joined))
+/** First day of the story, in days before today: no clock may go back while the server runs. */
+export const FIRST_DAY = Math.max(...people.map(({ joinedDaysAgo }) => joinedDaysAgo))
 
 /**
  * Plays the last six weeks of the demo through the product's own calls and connections. Returns the tokens of machines
@@ -49,25 +50,25 @@ export const FIRST_DAY = Math.max(...people.map(({ joined }) => joined))
 export async function playStory({ url, clock, outside, historyDays }: Setup): Promise<SimulatedTokens> {
   const registered: RegisteredAgents = new Map()
   const screens = new Map<string, string>()
-  const work = createMachineWork({ url, clock, registered, historyDays })
+  const machineWork = createMachineWork({ url, clock, registered, historyDays })
   const scenes: Scene[] = [
-    ...people.map((person) => ({ daysAgo: person.joined, play: () => registerPerson(url, person) })),
+    ...people.map((person) => ({ daysAgo: person.joinedDaysAgo, play: () => registerPerson(url, person) })),
     ...people.map((person) => ({
-      daysAgo: person.seen,
+      daysAgo: person.seenDaysAgo,
       play: async () => void (await visitorAt(url, person.username)),
     })),
-    { daysAgo: ARRIVED, play: () => registerMachines(url, registered) },
-    { daysAgo: BOARDS_MADE, play: () => makeBoards(url, registered, outside) },
+    { daysAgo: REGISTERED_DAYS_AGO, play: () => registerMachines(url, registered) },
+    { daysAgo: PAGES_MADE_DAYS_AGO, play: () => makeBoards(url, registered, outside) },
     ...demoDisplays.flatMap((display) => scenesOf(url, display, screens)),
-    { daysAgo: LAST_ONLINE, play: work.begin },
-    ...orders.map((order) => ({ daysAgo: order.daysAgo, play: () => runOrder(url, registered, order) })),
+    { daysAgo: LAST_ONLINE_DAYS_AGO, play: machineWork.begin },
+    ...pastCommands.map((past) => ({ daysAgo: past.daysAgo, play: () => runCommand(url, registered, past) })),
     { daysAgo: 0, play: () => lockOut(url) },
   ]
   for (const { daysAgo, play } of scenes.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
     clock.goBackTo(daysAgo)
     await play()
   }
-  await work.end()
+  await machineWork.end()
   await watchFleet(await visitorAt(url, 'marina'))
   return { agents: [...registered].map(([name, { token }]) => [name, token]), screens: [...screens] }
 }
@@ -90,7 +91,10 @@ function scenesOf(url: string, display: DemoDisplay, screens: Map<string, string
   ]
 }
 
-async function registerPerson(url: string, { joined: _joined, seen: _seen, as, ...profile }: (typeof people)[number]) {
+async function registerPerson(
+  url: string,
+  { joinedDaysAgo: _joined, seenDaysAgo: _seen, as, ...profile }: (typeof people)[number],
+) {
   const body = { ...profile, email: emailOf(profile), password: PASSWORD }
   const newcomerAt = profile.username === people[0]?.username ? hostAt : strangerAt
   const { user } = await newcomerAt(url)(auth.register, { body })
@@ -102,16 +106,16 @@ async function registerPerson(url: string, { joined: _joined, seen: _seen, as, .
 async function lockOut(url: string): Promise<void> {
   const call = await visitorAt(url, 'marina')
   const { users: all } = await call(users.list, {})
-  const locked = people.filter(({ as }) => as === 'locked out').map(({ username }) => username)
-  for (const { _id: id } of all.filter(({ username }) => locked.includes(username))) {
+  const lockedNames = people.filter(({ as }) => as === 'locked out').map(({ username }) => username)
+  for (const { _id: id } of all.filter(({ username }) => lockedNames.includes(username))) {
     await call(users.setStatus, { params: { id }, body: { isActive: false } })
   }
 }
 
 async function registerMachines(url: string, registered: RegisteredAgents): Promise<void> {
-  for (const [owner, theirs] of Map.groupBy(machines, (machine) => machine.owner)) {
+  for (const [owner, machinesOfOwner] of Map.groupBy(machines, (machine) => machine.owner)) {
     const call = await visitorAt(url, owner)
-    for (const { name, tags } of theirs) {
+    for (const { name, tags } of machinesOfOwner) {
       const { agent, token } = await call(agents.register, { body: { name, tags } })
       registered.set(name, { agentId: agent.agentId, token })
     }
@@ -143,10 +147,10 @@ function createMachineWork({
 }
 
 /** Sends a command and waits until it has ended everywhere. */
-async function runOrder(
+async function runCommand(
   url: string,
   registered: RegisteredAgents,
-  { by, command, args, to }: (typeof orders)[number],
+  { by, command, args, to }: PastCommand,
 ): Promise<void> {
   const call = await visitorAt(url, by)
   const agentIds = to.map((name) => registered.get(name)?.agentId ?? '')

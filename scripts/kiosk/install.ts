@@ -15,9 +15,9 @@ const COMMANDS = [
 type Terminal = { print: (text: string) => void; confirm: (question: string) => Promise<boolean> }
 
 /**
- * Makes this machine a display, after showing its changes. True if it did.
+ * Makes this machine a display, after showing the changes. True if the files were written.
  *
- * @throws Error if this machine or this user can't, and if a file is there already.
+ * @throws Error if the user is not root, the machine lacks a program, or a file exists already.
  */
 export async function installKiosk(options: KioskOptions, { print, confirm }: Terminal): Promise<boolean> {
   const isReal = options.root === '/'

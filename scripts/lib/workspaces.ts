@@ -19,14 +19,14 @@ export function workspaces(base: string): string[] {
 
 /** Files below `folder` with their path relative to `base`, without what is installed, built or run-time data. */
 export function filesIn(base: string, folder: string): string[] {
-  const found: string[] = []
+  const files: string[] = []
   for (const entry of readdirSync(path.join(base, folder), { withFileTypes: true })) {
     const file = path.posix.join(folder, entry.name)
-    if (entry.isFile()) found.push(file)
+    if (entry.isFile()) files.push(file)
     else if (entry.isDirectory() && !entry.name.startsWith('.') && !IGNORED.has(entry.name))
-      found.push(...filesIn(base, file))
+      files.push(...filesIn(base, file))
   }
-  return found.sort()
+  return files.sort()
 }
 
 /** Every TypeScript and script file of the workspaces, relative to `base`. */

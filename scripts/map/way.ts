@@ -3,7 +3,7 @@
  * `npm run check` proves each link (`scripts/check/ways.ts`).
  */
 export type Link =
-  /** Files of `compose` give the step to the one before. Of several, each hands on to the next. */
+  /** Files of `compose` pass the step to the one before. Of several files, each passes it to the next. */
   | { kind: 'handed'; by: string[] }
   /** Both name a value or a word of the contract, and one sends it to the other over the network. */
   | { kind: 'sent'; as: string }

@@ -15,7 +15,7 @@ type Gallery = {
 const web = path.join(root, 'apps/web')
 const PAGE = 'modules.html'
 
-/** The page of all bundled modules, made of their fixtures: there is no server behind it. */
+/** The page of all bundled modules, with the data of their fixtures and without Atalaya's API. */
 const config = {
   root: web,
   configFile: false,

@@ -43,9 +43,9 @@ test("the page of dev reads agents of the real server by the token, within the t
   const { agent } = await apiOf(real.address, access)(agents.register, { body: { name: 'attic-pi' } })
   const origin = await dev()
   expect(await (await fetch(`${origin}/workshop-server.json`)).json()).toBe(real.address)
-  const answer = await fetch(`${origin}/api/v1/agents/${agent.agentId}`, { headers: SAME_ORIGIN })
-  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-  expect(((await answer.json()) as { data: unknown }).data).toMatchObject({ agent: { name: 'attic-pi' } })
+  const response = await fetch(`${origin}/api/v1/agents/${agent.agentId}`, { headers: SAME_ORIGIN })
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  expect(((await response.json()) as { data: unknown }).data).toMatchObject({ agent: { name: 'attic-pi' } })
   const body = JSON.stringify({ widgetId: agent.agentId, name: 'now', params: {} })
   const headers = { ...SAME_ORIGIN, 'content-type': 'application/json' }
   const refused = await fetch(`${origin}/api/v1/modules/data`, { method: 'POST', headers, body })
@@ -67,6 +67,6 @@ test.each([
   ['an unknown token', () => ({ ...real, token: 'ap_nobody' }), 'does not know this token'],
   ['an unreachable server', () => ({ ...real, address: 'http://127.0.0.1:9' }), "can't be reached"],
   ['an invalid address', () => ({ ...real, address: 'home' }), 'is no web address'],
-])('dev refuses to start with %s', async (_what, options, why) => {
-  await expect(dev(options())).rejects.toThrow(why)
+])('dev refuses to start with %s', async (_what, options, message) => {
+  await expect(dev(options())).rejects.toThrow(message)
 })

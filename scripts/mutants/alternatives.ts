@@ -12,8 +12,8 @@ const NARROWING = new Set(['filter', 'where', 'whereRef', 'limit', 'having', 'sl
 const ORDERLESS = /^Math\.(min|max)$/
 
 /**
- * Maximum of numbers that are changed by one: nobody would notice one more of a larger one, such as a minute or a
- * megabyte.
+ * Maximum of the numbers that are changed by one. Tests need not notice one more of a larger number, such as a minute
+ * or a megabyte.
  */
 const OFF_BY_ONE_MAX = 1000
 
@@ -77,9 +77,9 @@ const call: Rule = (node) => {
   const { expression: callee, arguments: args } = node
   const alternatives: Alternative[] = []
   if (ts.isPropertyAccessExpression(callee)) {
-    const [of, name] = [callee.expression.getText(), callee.name.text]
-    if (NARROWING.has(name)) alternatives.push({ kind: 'filter widened', to: of })
-    const other = of === 'Math' ? { min: 'max', max: 'min' }[name] : undefined
+    const [object, name] = [callee.expression.getText(), callee.name.text]
+    if (NARROWING.has(name)) alternatives.push({ kind: 'filter widened', to: object })
+    const other = object === 'Math' ? { min: 'max', max: 'min' }[name] : undefined
     if (other) alternatives.push({ kind: 'bound turned', to: node.getText().replace(`Math.${name}`, `Math.${other}`) })
   }
   const isSimple = (argument: ts.Node) => ts.isIdentifier(argument) || ts.isPropertyAccessExpression(argument)

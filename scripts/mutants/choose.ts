@@ -20,18 +20,18 @@ function filesOf(prefixes: string[]): string[] {
 
 /** Random sample of these files' mutants, the same for each seed. A change elsewhere does not change the choice. */
 export function choose(files: string[], count: number, seed: number): Mutant[] {
-  const lotOf = (mutant: Mutant) =>
+  const hashOf = (mutant: Mutant) =>
     createHash('sha256')
       .update(`${seed} ${keyOf(mutant)}`)
       .digest('hex')
-  const drawn = filesOf(files)
+  const shuffled = filesOf(files)
     .flatMap((file) => mutantsOf(file, readFileSync(path.join(root, file), 'utf8')))
-    .map((mutant) => ({ mutant, lot: lotOf(mutant) }))
-    .toSorted((a, b) => (a.lot < b.lot ? -1 : 1))
+    .map((mutant) => ({ mutant, hash: hashOf(mutant) }))
+    .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
     .map(({ mutant }) => mutant)
-  const ofKinds = Map.groupBy(drawn, ({ kind }) => kind.split(',')[0])
+  const byKind = Map.groupBy(shuffled, ({ kind }) => kind.split(',')[0])
   const chosen = new Set(
-    [...ofKinds.values()].flatMap((ofKind) => ofKind.slice(0, Math.ceil(count * SHARE_OF_KIND_MAX))),
+    [...byKind.values()].flatMap((ofKind) => ofKind.slice(0, Math.ceil(count * SHARE_OF_KIND_MAX))),
   )
-  return drawn.filter((mutant) => chosen.has(mutant)).slice(0, count)
+  return shuffled.filter((mutant) => chosen.has(mutant)).slice(0, count)
 }

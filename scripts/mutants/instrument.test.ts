@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { instrument, mutantsOf } from './instrument.ts'
 
-/** Answers of a program, by the change of the mutant that is active; `nothing` without a mutant. */
-function answers(source: string): Record<string, unknown> {
+/** Results of a program, by the change of the mutant that is active; `nothing` without a mutant. */
+function results(source: string): Record<string, unknown> {
   const numbered = new Map(mutantsOf('a.ts', source).map((mutant, n) => [n, mutant]))
   const program = stripTypeScriptTypes(instrument('a.ts', source, numbered))
   const run = (on?: number) => {
@@ -25,7 +25,7 @@ test('mutants change comparisons, conditions, numbers and flags, one at a time',
       const isFull = (count: number) => count >= LIMIT && !false
       return isFull(2) ? 'full' : 'room'
     }`
-  expect(answers(source)).toEqual({
+  expect(results(source)).toEqual({
     nothing: 'full',
     '2 -> 2 + 1': 'full',
     'count >= LIMIT && !false -> count >= LIMIT': 'full',
@@ -49,7 +49,7 @@ test('mutants skip calls, widen filters, swap arguments and drop fallbacks', () 
       return all.filter((one) => one > six.value).concat(less(five, seven)).join()
     }
     const six = { value: 6 }`
-  expect(answers(source)).toMatchObject({
+  expect(results(source)).toMatchObject({
     nothing: '7,1001,-2',
     'all.push(five, seven) -> undefined': '1001,-2',
     'all.push(five, seven) -> all.push(seven, five)': '7,1001,-2',
@@ -80,7 +80,7 @@ test('mutants drop members of lists and objects, and skip assignments', () => {
       const [first] = [3, 4]
       return [count, { first, rest: 7 }]
     }`
-  expect(answers(source)).toMatchObject({
+  expect(results(source)).toMatchObject({
     nothing: [6, { first: 3, rest: 7 }],
     'count = 5 -> undefined': [2, { first: 3, rest: 7 }],
     'count++ -> undefined': [5, { first: 3, rest: 7 }],

@@ -20,7 +20,7 @@ export const keyOf = ({ file, kind, from, to, before }: Mutant): string =>
 const parse = (file: string, source: string): ts.SourceFile =>
   ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
 
-/** Types are nothing at run time, and the name of a module is no behaviour. */
+/** Types do not exist at run time, and the names of modules are no behaviour. */
 const isSilent = (node: ts.Node) =>
   ts.isTypeNode(node) ||
   ts.isInterfaceDeclaration(node) ||

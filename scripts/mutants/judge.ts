@@ -28,7 +28,7 @@ function testBatches(
   const reached = (test: string) => sameFile.filter((tests) => tests.includes(test)).length
   const isOfPlace = (test: string) => placeTests.some((start) => test.startsWith(start))
   const all = coverage.files.get(number) ?? []
-  const near = all.filter(isOfPlace).toSorted((a, b) => reached(b) - reached(a))
+  const testsOfPlace = all.filter(isOfPlace).toSorted((a, b) => reached(b) - reached(a))
   const secondsOf = (test: string) => coverage.seconds.get(test) ?? 0
   let seconds = 0
   const others = all
@@ -38,7 +38,8 @@ function testBatches(
       seconds += secondsOf(test)
       return seconds < OTHERS_SECONDS
     })
-  return [near.slice(0, FIRST_BATCH), near.slice(FIRST_BATCH), others].filter((files) => files.length > 0)
+  const batches = [testsOfPlace.slice(0, FIRST_BATCH), testsOfPlace.slice(FIRST_BATCH), others]
+  return batches.filter((files) => files.length > 0)
 }
 
 /** Runs the tests that reach a mutant, until one fails. */
@@ -54,14 +55,14 @@ export async function judge(
   if (batches.length === 0) return verdict('not reached')
   for (const files of batches) {
     const seconds = files.reduce((sum, test) => sum + (coverage.seconds.get(test) ?? 0), 0)
-    const answer = await tests.run(
+    const run = await tests.run(
       { files, env: { MUTANT: String(number) } },
       START_TIMEOUT_MS + seconds * 1000 * TIMEOUT_FACTOR,
     )
-    if (!answer) return verdict('hangs')
-    if (answer.isGreen && answer.results.length < files.length) throw new Error(`Not all were run: ${files}`)
-    const failed = answer.results.find((result) => result.failed !== null)
-    if (!answer.isGreen) return verdict('noticed', failed ? `${path.basename(failed.file)}: ${failed.failed}` : null)
+    if (!run) return verdict('hangs')
+    if (run.isGreen && run.results.length < files.length) throw new Error(`Not all were run: ${files}`)
+    const failed = run.results.find((result) => result.failedTest !== null)
+    if (!run.isGreen) return verdict('noticed', failed ? `${path.basename(failed.file)}: ${failed.failedTest}` : null)
   }
   return verdict('survived')
 }

@@ -1,5 +1,5 @@
-// Loaded before everything in each process of a run of mutants (`--import`): says which mutant is on, or writes down
-// which ones a test file reaches.
+// Loaded before everything in each process of a run of mutants (`--import`): activates one mutant, or records those
+// that a test file reaches.
 import { appendFileSync } from 'node:fs'
 
 const { MUTANT, MUTANTS_REACHED } = process.env

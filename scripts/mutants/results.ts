@@ -46,11 +46,11 @@ export class Results {
     this.#choice = choice
     this.#chosen = chosen
     this.#file = path.join(FOLDER, String(seed), `${place}.json`)
-    const kept: StoredRun | null = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : null
-    const isContinued = kept === null || kept.commit === tree.commit
+    const storedRun: StoredRun | null = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : null
+    const isContinued = storedRun === null || storedRun.commit === tree.commit
     this.#isFirst = tree.isClean && isContinued && !onlyMissed
-    const known = kept?.verdicts.filter((verdict) => (onlyMissed ? isNoticed(verdict) : this.#isFirst))
-    for (const verdict of known ?? []) this.#verdicts.set(keyOf(verdict.mutant), verdict)
+    const reusedVerdicts = storedRun?.verdicts.filter((verdict) => (onlyMissed ? isNoticed(verdict) : this.#isFirst))
+    for (const verdict of reusedVerdicts ?? []) this.#verdicts.set(keyOf(verdict.mutant), verdict)
   }
 
   /** Mutants without a verdict. */
@@ -63,17 +63,19 @@ export class Results {
     const { commit } = this.#choice.tree
     if (!this.#isFirst || commit === null) return
     mkdirSync(path.dirname(this.#file), { recursive: true })
-    const kept: StoredRun = { commit, verdicts: [...this.#verdicts.values()] }
-    writeFileSync(this.#file, `${JSON.stringify(kept, null, 1)}\n`)
+    const storedRun: StoredRun = { commit, verdicts: [...this.#verdicts.values()] }
+    writeFileSync(this.#file, `${JSON.stringify(storedRun, null, 1)}\n`)
   }
 
   /** `21 of 36 noticed, 2 make no difference`. */
   #summary(): { text: string; share: number; isWhole: boolean } {
     const verdicts = this.#chosen.flatMap((mutant) => this.#verdicts.get(keyOf(mutant)) ?? [])
     const noticed = verdicts.filter(isNoticed).length
-    const same = verdicts.filter((verdict) => !isNoticed(verdict) && reasonFor(verdict.mutant)).length
-    const text = `${noticed} of ${this.#chosen.length} noticed${same > 0 ? `, ${same} make no difference` : ''}`
-    return { text, share: noticed / (this.#chosen.length - same), isWhole: verdicts.length === this.#chosen.length }
+    const withoutEffect = verdicts.filter((verdict) => !isNoticed(verdict) && reasonFor(verdict.mutant)).length
+    const remark = withoutEffect > 0 ? `, ${withoutEffect} make no difference` : ''
+    const text = `${noticed} of ${this.#chosen.length} noticed${remark}`
+    const share = noticed / (this.#chosen.length - withoutEffect)
+    return { text, share, isWhole: verdicts.length === this.#chosen.length }
   }
 
   /** Reports the result. Once all chosen mutants were tried it is judged, and a first run's result is stored. */

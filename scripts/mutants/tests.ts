@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Answer, Request } from './vitest-process.ts'
+import type { TestRunRequest, TestRunResult } from './vitest-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'vitest-process.ts')
 const PRELOAD = path.join(import.meta.dirname, 'preload.mjs')
 
 export type Tests = {
   /** Runs test files; null if they did not end within the limit. */
-  run: (request: Request, limitMs: number) => Promise<Answer | null>
+  run: (request: TestRunRequest, limitMs: number) => Promise<TestRunResult | null>
   stop: () => void
 }
 
@@ -38,17 +38,17 @@ export function startTests(folder: string, project: string, { workers, bail, iso
       child.send(request)
       const ended = new AbortController()
       const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(Math.ceil(limitMs))])
-      const answer = once(child, 'message', { signal }).then(([message]) => message as Answer)
+      const result = once(child, 'message', { signal }).then(([message]) => message as TestRunResult)
       const exit = once(child, 'exit', { signal }).then(() => Promise.reject(new Error('Vitest has ended by itself')))
       try {
-        return await Promise.race([answer, exit])
+        return await Promise.race([result, exit])
       } catch (error) {
         stop()
         if (signal.aborted) return null
         throw error
       } finally {
         ended.abort()
-        await Promise.allSettled([answer, exit])
+        await Promise.allSettled([result, exit])
       }
     },
     stop,
@@ -69,10 +69,10 @@ export async function coverageOf(folder: string, project: string, files: string[
   const reached = path.join(notes, 'reached.tsv')
   const tests = startTests(folder, project, { workers: availableParallelism(), bail: 0, isolate: true })
   try {
-    const answer = await tests.run({ files, env: { MUTANTS_REACHED: reached } }, limitMs)
-    if (!answer) throw new Error('The tests came to no end with no mutant on')
-    const failing = answer.results.filter(({ failed }) => failed !== null).map(({ file }) => file)
-    const seconds = new Map(answer.results.map((result) => [result.file, result.seconds]))
+    const run = await tests.run({ files, env: { MUTANTS_REACHED: reached } }, limitMs)
+    if (!run) throw new Error('The tests came to no end with no mutant on')
+    const failing = run.results.filter(({ failedTest }) => failedTest !== null).map(({ file }) => file)
+    const seconds = new Map(run.results.map((result) => [result.file, result.seconds]))
     const byMutant = new Map<number, string[]>()
     const lines = existsSync(reached) ? readFileSync(reached, 'utf8').trim().split('\n') : []
     for (const line of new Set(lines)) {

@@ -1,11 +1,11 @@
 // A process with Vitest in it, in a copy of the product (its working directory): started once for many runs, for
-// starting takes longer than most tests do. Gets one Request at a time and sends an Answer.
+// starting takes longer than most tests do. Gets one `TestRunRequest` at a time and sends a `TestRunResult`.
 import { createVitest, type TestModule } from 'vitest/node'
 
 /** Test files to run (beginnings of their paths in the copy), and the workers' environment. */
-export type Request = { files: string[]; env: Record<string, string> }
-type FileResult = { file: string; seconds: number; failed: string | null }
-export type Answer = { isGreen: boolean; results: FileResult[] }
+export type TestRunRequest = { files: string[]; env: Record<string, string> }
+type FileResult = { file: string; seconds: number; failedTest: string | null }
+export type TestRunResult = { isGreen: boolean; results: FileResult[] }
 
 const MS_PER_SECOND = 1000
 const [project = '', maxWorkers, bail, isolate] = process.argv.slice(2)
@@ -26,7 +26,7 @@ function failureIn(module: TestModule): string | null {
   return module.errors()[0]?.message ?? null
 }
 
-async function run({ files, env }: Request): Promise<Answer> {
+async function run({ files, env }: TestRunRequest): Promise<TestRunResult> {
   // Vitest starts its workers again for each run, with the current environment.
   Object.assign(process.env, env)
   const specifications = await vitest.globTestSpecifications(files)
@@ -37,9 +37,9 @@ async function run({ files, env }: Request): Promise<Answer> {
   const results = modules.map((module) => ({
     file: module.relativeModuleId,
     seconds: module.diagnostic().duration / MS_PER_SECOND,
-    failed: failureIn(module),
+    failedTest: failureIn(module),
   }))
   return { isGreen: unhandledErrors.length === 0 && modules.every((module) => module.ok()), results }
 }
 
-process.on('message', (request: Request) => void run(request).then((answer) => process.send?.(answer)))
+process.on('message', (request: TestRunRequest) => void run(request).then((result) => process.send?.(result)))

@@ -24,14 +24,14 @@ const stampOf = (base: string, { folder }: Part) => path.join(base, STAMPS, path
 
 /** One fingerprint for each part, over everything that its build reads. */
 function fingerprints(base: string): Map<Part, string> {
-  const folders = new Map<string, string>()
-  const ofFolder = (folder: string) => {
-    const known = folders.get(folder) ?? hashOf(base, filesIn(base, folder))
-    folders.set(folder, known)
-    return known
+  const hashes = new Map<string, string>()
+  const folderHash = (folder: string) => {
+    const hash = hashes.get(folder) ?? hashOf(base, filesIn(base, folder))
+    hashes.set(folder, hash)
+    return hash
   }
-  const ofAll = `${process.version} ${ofFolder('scripts/product')} ${hashOf(base, ['package-lock.json'])}`
-  return new Map(partsIn(base).map((part) => [part, [ofAll, ...part.inputs.map(ofFolder)].join(' ')]))
+  const commonHash = `${process.version} ${folderHash('scripts/product')} ${hashOf(base, ['package-lock.json'])}`
+  return new Map(partsIn(base).map((part) => [part, [commonHash, ...part.inputs.map(folderHash)].join(' ')]))
 }
 
 function hashOf(base: string, files: string[]): string {

@@ -1,4 +1,4 @@
-// Answers of `npm start`, with everything built.
+// Tests of the server that `npm start` runs, with everything built.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -70,10 +70,10 @@ test.each(['/assets/none.js', '/none.css', '/.env', '/.git/config', '/atalaya.db
 test('the manifest, its icons and the favicon are served', async () => {
   const page = await (await get('/login')).text()
   const manifest = await get(groupIn(page, /<link rel="manifest" href="([^"]+)"/))
-  const described = (await manifest.json()) as { icons: { src: string }[] }
-  expect(described).toMatchObject({ name: 'Atalaya', start_url: '/', display: 'standalone' })
-  expect(described.icons.length).toBeGreaterThan(0)
-  for (const { src } of [...described.icons, { src: '/favicon.svg' }]) expect((await get(src)).status).toBe(200)
+  const content = (await manifest.json()) as { icons: { src: string }[] }
+  expect(content).toMatchObject({ name: 'Atalaya', start_url: '/', display: 'standalone' })
+  expect(content.icons.length).toBeGreaterThan(0)
+  for (const { src } of [...content.icons, { src: '/favicon.svg' }]) expect((await get(src)).status).toBe(200)
 })
 
 test('scripts are served compressed and may be cached for a year', async () => {

@@ -13,13 +13,13 @@ function readLock(file: string): Locked | undefined {
 
 /** True if `node_modules` matches the lock file. npm writes its own record last, so a half install has none. */
 export function isInstalled(base: string): boolean {
-  const wanted = readLock(path.join(base, 'package-lock.json'))
+  const locked = readLock(path.join(base, 'package-lock.json'))
   const installed = readLock(path.join(base, 'node_modules/.package-lock.json'))
-  if (!wanted || !installed) return false
-  return Object.entries(wanted.packages).every(([name, { version, link, optional }]) => {
-    const found = installed.packages[name]
-    if (name === '' || (!found && optional)) return true
-    return found !== undefined && found.version === version && found.link === link
+  if (!locked || !installed) return false
+  return Object.entries(locked.packages).every(([name, { version, link, optional }]) => {
+    const installedPackage = installed.packages[name]
+    if (name === '' || (!installedPackage && optional)) return true
+    return installedPackage !== undefined && installedPackage.version === version && installedPackage.link === link
   })
 }
 

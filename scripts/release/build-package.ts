@@ -43,7 +43,7 @@ const isOurs = (id: string) => id.startsWith('@atalaya/') || id.startsWith('crea
 async function bundle({ entries, bin }: Published, home: string, stage: string): Promise<Set<string>> {
   const all = { ...entries, ...(bin !== undefined && { './bin': bin }) }
   const input = Object.fromEntries(Object.entries(all).map(([name, file]) => [nameOf(name), path.join(home, file)]))
-  const made = await build({
+  const buildResult = await build({
     configFile: false,
     root: home,
     mode: 'production',
@@ -69,7 +69,7 @@ async function bundle({ entries, bin }: Published, home: string, stage: string):
       },
     },
   })
-  const outputs = [made].flat().flatMap((result) => ('output' in result ? result.output : []))
+  const outputs = [buildResult].flat().flatMap((result) => ('output' in result ? result.output : []))
   const imports = outputs.flatMap((output) =>
     output.type === 'chunk' ? [...output.imports, ...output.dynamicImports] : [],
   )
@@ -127,11 +127,11 @@ const exportsOf = (entries: Record<string, string>) => ({
   './package.json': './package.json',
 })
 
-/** The version that a package of ours asks for: the one that imports it, or one that is built into it. */
+/** Version of a dependency, as required by the importing package or by one of ours built into it. */
 function versionOf(name: string, folder: string, seen = new Set<string>()): string {
-  const found = versionIn(name, folder, seen)
-  if (found === undefined) throw new Error(`No package says which version of ${name} ${folder} needs`)
-  return found
+  const version = versionIn(name, folder, seen)
+  if (version === undefined) throw new Error(`No package says which version of ${name} ${folder} needs`)
+  return version
 }
 
 function versionIn(name: string, folder: string, seen: Set<string>): string | undefined {

@@ -31,46 +31,47 @@ export function declarationsOf({ folder, entries }: Published): Map<string, stri
       paths: OWN_SOURCES,
     },
   )
-  const made = new Map<string, string>()
+  const declarations = new Map<string, string>()
   const packages = path.join(root, 'packages')
   for (const source of program.getSourceFiles()) {
     const { fileName, isDeclarationFile } = source
     if (isDeclarationFile || !fileName.startsWith(packages) || fileName.startsWith(CONTRACT)) continue
-    program.emit(source, (file, text) => made.set(file, text), undefined, true)
+    program.emit(source, (file, text) => declarations.set(file, text), undefined, true)
   }
-  const linked = [...made].map(([file, text]) => [placeOf(file), linkImports(file, text)] as const)
-  const ofContract = [...namesOfContract(made)].map(
-    ([file, names]) => [placeOf(file).replace(/\.ts$/, '.d.ts'), declarationsOfContract(program, file, names)] as const,
-  )
-  return new Map([...linked, ...ofContract])
+  const linked = [...declarations].map(([file, text]) => [outputPath(file), linkImports(file, text)] as const)
+  const contractDeclarations = [...namesOfContract(declarations)].map(([file, names]) => {
+    const target = outputPath(file).replace(/\.ts$/, '.d.ts')
+    return [target, declarationsOfContract(program, file, names)] as const
+  })
+  return new Map([...linked, ...contractDeclarations])
 }
 
 /** `packages/format/src/age.d.ts` lies in `types/format/age.d.ts`. */
-const placeOf = (file: string): string =>
+const outputPath = (file: string): string =>
   path.posix.join('types', path.relative(path.join(root, 'packages'), file).replace('/src/', '/'))
 
 /** Imports lead to the files beside it, as JavaScript names them. */
 function linkImports(file: string, text: string): string {
-  const folder = path.dirname(placeOf(file))
+  const folder = path.dirname(outputPath(file))
   const toOurs = (_all: string, quote: string, name: string, module: string) =>
     `${quote}${path.posix.relative(folder, `types/${name}/${module}.js`)}${quote}`
   return text.replace(OURS, toOurs).replace(RELATIVE, '$1$2.js$1')
 }
 
 /** Names imported from the contract, by its files. */
-function namesOfContract(made: ReadonlyMap<string, string>): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>()
-  for (const [place, text] of made) {
+function namesOfContract(declarations: ReadonlyMap<string, string>): Map<string, Set<string>> {
+  const namesByFile = new Map<string, Set<string>>()
+  for (const [place, text] of declarations) {
     for (const statement of ts.createSourceFile(place, text, ts.ScriptTarget.ESNext).statements) {
       const [, module] = /^@atalaya\/contract\/(.+)$/.exec(statementSource(statement) ?? '') ?? []
       if (module === undefined) continue
       const file = path.join(CONTRACT, 'src', `${module}.ts`)
-      const names = found.get(file) ?? new Set()
+      const names = namesByFile.get(file) ?? new Set()
       for (const name of importedNames(statement)) names.add(name)
-      found.set(file, names)
+      namesByFile.set(file, names)
     }
   }
-  return found
+  return namesByFile
 }
 
 function statementSource(statement: ts.Statement): string | undefined {

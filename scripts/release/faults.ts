@@ -12,13 +12,13 @@ export async function faultsOf(file: string): Promise<string[]> {
   const bytes = readFileSync(file)
   const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
   const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
-  const shape = messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code)
+  const publintFaults = messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code)
   const { types, ...analysis } = await checkPackage(createPackageFromTarballData(new Uint8Array(bytes)))
   const problems = types && 'problems' in analysis ? analysis.problems : []
-  const wrong = problems.filter(
+  const typeFaults = problems.filter(
     (problem) => !('resolutionKind' in problem && COMMONJS_RESOLUTIONS.has(problem.resolutionKind)),
   )
-  return [...shape, ...wrong.map((problem) => JSON.stringify(problem))].map(
+  return [...publintFaults, ...typeFaults.map((problem) => JSON.stringify(problem))].map(
     (fault) => `${path.basename(file)}: ${fault}`,
   )
 }

@@ -25,24 +25,24 @@ type Installed = { name: string; bin?: Record<string, string>; [kind: string]: u
 export async function installFromCheckout(folder: string, archives: readonly string[]): Promise<void> {
   const target = path.join(folder, 'node_modules')
   mkdirSync(path.join(target, '.bin'), { recursive: true })
-  const ours: Installed[] = []
+  const unpacked: Installed[] = []
   for (const archive of archives) {
     const packed = JSON.parse(await runCommand(folder, 'tar', '-xzOf', archive, 'package/package.json')) as Installed
     mkdirSync(path.join(target, packed.name), { recursive: true })
     await runCommand(folder, 'tar', '-xzf', archive, '--strip-components=1', '-C', path.join(target, packed.name))
     linkBins(target, packed)
-    ours.push(packed)
+    unpacked.push(packed)
   }
   const packageOfFolder = readPackage(folder)
-  const wanted = [packageOfFolder, ...ours].flatMap(({ dependencies, devDependencies, peerDependencies }) =>
+  const names = [packageOfFolder, ...unpacked].flatMap(({ dependencies, devDependencies, peerDependencies }) =>
     [dependencies, devDependencies, peerDependencies].flatMap((kind) => Object.keys((kind ?? {}) as Dependencies)),
   )
-  for (const name of new Set(wanted)) {
-    if (ours.some((installed) => installed.name === name)) continue
-    const place = path.join(target, name)
-    mkdirSync(path.dirname(place), { recursive: true })
-    symlinkSync(path.join(root, 'node_modules', name), place)
-    linkBins(target, readPackage(place))
+  for (const name of new Set(names)) {
+    if (unpacked.some((installed) => installed.name === name)) continue
+    const link = path.join(target, name)
+    mkdirSync(path.dirname(link), { recursive: true })
+    symlinkSync(path.join(root, 'node_modules', name), link)
+    linkBins(target, readPackage(link))
   }
 }
 

@@ -22,10 +22,10 @@ export async function packPublished(target: string): Promise<string[]> {
   return files
 }
 
-type PackedOne = { filename: string }
+type PackedArchive = { filename: string }
 
 /** npm 10 prints a list; npm 11 may print an object by the names of the packages. */
-function firstOf(packed: PackedOne[] | Record<string, PackedOne>): PackedOne {
+function firstOf(packed: PackedArchive[] | Record<string, PackedArchive>): PackedArchive {
   const [first] = Object.values(packed)
   if (!first) throw new Error('npm pack names no file')
   return first

@@ -44,9 +44,9 @@ export function withRows(page: string, rows: Row[], day: string): string {
   for (const { section, fault, expected, measured, database } of rows) {
     const lines = sections.get(section) ?? []
     sections.set(section, lines)
-    const known = lines.find((line) => line.fault === escapeCell(fault))
-    const line = known ?? { fault: escapeCell(fault), expected: '', cells: {} }
-    if (!known) lines.push(line)
+    const existing = lines.find((line) => line.fault === escapeCell(fault))
+    const line = existing ?? { fault: escapeCell(fault), expected: '', cells: {} }
+    if (!existing) lines.push(line)
     line.expected = escapeCell(expected)
     line.cells[database] = `${escapeCell(measured)} (${day})`
   }

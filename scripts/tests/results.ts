@@ -48,7 +48,7 @@ function read<T>(file: string): T | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined
 }
 
-/** Counts of Vitest's JSON report; a file that did not load has no test to fail, so it counts itself. */
+/** Counts of Vitest's JSON report. A file that did not load has no failing test; it counts as one failure. */
 export function vitestCounts(file: string): Counts {
   const report = read<VitestReport>(file)
   if (!report) return NOTHING

@@ -76,6 +76,7 @@ type ChartTileProps = {
   series: Extract<SeriesView, { state: 'ready' }>
   newest: number | null
   spanMs: number
+  /** Time of the newest numbers, if the agent or the server is away; null if they are current. */
   oldSince: string | null
 }
 

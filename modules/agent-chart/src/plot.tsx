@@ -1,7 +1,7 @@
 import { axisInUnits, scale } from '@atalaya/charts/axis'
 import { cursorAfter, pointAt } from '@atalaya/charts/cursor'
 import { bandPath, linePath } from '@atalaya/charts/paths'
-import { type Point, pointsOf, type Slots, segments, spreadOf, usualStep } from '@atalaya/charts/series'
+import { medianStep, type Point, pointsOf, type Slots, segments, spreadOf } from '@atalaya/charts/series'
 import { useAwaySince, useFormats } from '@atalaya/module-sdk'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { baseOf, ticksOf, timeOf, valuesOf } from './metric.ts'
@@ -29,7 +29,7 @@ type PlotProps = {
 export function readingAt(series: Slots, at: number): Reading | null {
   if (at < series.from) return null
   const points = pointsOf(series)
-  return { at, point: pointAt(points, at, usualStep(points, series.stepMs)) }
+  return { at, point: pointAt(points, at, medianStep(points, series.stepMs)) }
 }
 
 /**
@@ -38,21 +38,22 @@ export function readingAt(series: Slots, at: number): Reading | null {
  */
 export function Plot({ series, metric, hasAxes, reading, onRead, label, valueText }: PlotProps) {
   const formats = useFormats()
-  const awaySince = useAwaySince()
+  const serverAwaySince = useAwaySince()
   const { from, stepMs, avg } = series
+  const spanMs = avg.length * stepMs
   const last = from + (avg.length - 1) * stepMs
   const points = pointsOf(series)
-  const step = usualStep(points, stepMs)
-  const parts = segments(points, step)
-  const options = { count: 2, base: baseOf(metric), isClose: true }
+  const step = medianStep(points, stepMs)
+  const lineSegments = segments(points, step)
+  const options = { count: 2, base: baseOf(metric), startsNearValues: true }
   const axis = axisInUnits(valuesOf(metric, spreadOf(points)), ticksOf(metric, formats), options)
   const x = scale([from, last], [0, WIDTH])
   const y = scale([axis.low, axis.high], [HEIGHT, 0])
 
   function onPointer({ currentTarget, clientX }: PointerEvent) {
     const { left, width } = currentTarget.getBoundingClientRect()
-    const part = Math.min(1, Math.max(0, (clientX - left) / width))
-    onRead(Math.round(from + part * (last - from)))
+    const fraction = Math.min(1, Math.max(0, (clientX - left) / width))
+    onRead(Math.round(from + fraction * (last - from)))
   }
   function onKeyDown(event: KeyboardEvent) {
     const next = cursorAfter(event.key, reading?.at ?? last, { from, to: last, step })
@@ -95,9 +96,9 @@ export function Plot({ series, metric, hasAxes, reading, onRead, label, valueTex
                 vectorEffect="non-scaling-stroke"
               />
             ))}
-            <path d={bandPath(parts, x, y)} className="fill-current opacity-20" />
+            <path d={bandPath(lineSegments, x, y)} className="fill-current opacity-20" />
             <path
-              d={linePath(parts, x, y)}
+              d={linePath(lineSegments, x, y)}
               fill="none"
               stroke="currentColor"
               strokeWidth="1.75"
@@ -124,8 +125,8 @@ export function Plot({ series, metric, hasAxes, reading, onRead, label, valueTex
       </div>
       {hasAxes && (
         <div className="flex justify-between pt-1 text-[0.6875rem] text-muted-foreground tabular-nums leading-none">
-          <span>{timeOf(from, avg.length * stepMs, formats)}</span>
-          <span>{awaySince === null ? 'now' : timeOf(last, avg.length * stepMs, formats)}</span>
+          <span>{timeOf(from, spanMs, formats)}</span>
+          <span>{serverAwaySince === null ? 'now' : timeOf(last, spanMs, formats)}</span>
         </div>
       )}
     </div>

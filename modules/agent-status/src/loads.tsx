@@ -20,11 +20,11 @@ const cursorMoves: Record<string, (n: number, last: number) => number> = {
  */
 export function Loads({ samples, age }: { samples: readonly Sample[]; age: ReactNode }) {
   const formats = useFormats()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [cursorAt, setCursorAt] = useState<string | null>(null)
   const last = samples.length - 1
-  const found = samples.findIndex(({ at }) => at === chosen)
-  const cursor = found === -1 ? null : found
-  const choose = (n: number) => setChosen(samples[Math.min(last, Math.max(0, n))]?.at ?? null)
+  const cursorIndex = samples.findIndex(({ at }) => at === cursorAt)
+  const cursor = cursorIndex === -1 ? null : cursorIndex
+  const choose = (n: number) => setCursorAt(samples[Math.min(last, Math.max(0, n))]?.at ?? null)
 
   function onPointer({ currentTarget, clientX }: PointerEvent) {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -51,11 +51,11 @@ export function Loads({ samples, age }: { samples: readonly Sample[]; age: React
       aria-valuenow={cursor ?? last}
       aria-valuetext={`${when ?? 'Newest'}: CPU ${percentText(cpu)}, memory ${percentText(memory)}`}
       onKeyDown={onKeyDown}
-      onBlur={() => setChosen(null)}
+      onBlur={() => setCursorAt(null)}
       onPointerDown={onPointer}
       onPointerMove={onPointer}
       // A tapped reading stays after the finger is gone.
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(null)}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setCursorAt(null)}
     >
       {when && (
         <p

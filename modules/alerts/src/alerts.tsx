@@ -43,22 +43,22 @@ function Firing({ view, awaySince }: FiringProps) {
   // A display can't be scrolled: an entry that does not fit entirely wraps to a column out of sight.
   const isDisplay = useIsDisplay()
   const config = useConfig()
-  const shown = chosenOf(view.alerts, config)
+  const listed = chosenOf(view.alerts, config)
   const unlisted = unlistedOf(view, config)
   const age = <Age since={awaySince} className="shrink-0 font-normal text-sm" />
-  const [worst] = shown
+  const [worst] = listed
   if (!worst) {
     if (unlisted > 0) return <Note>{countText(unlisted)}</Note>
     if (view.rules.watching === 0) return <Note>No rule for alerts is switched on yet.</Note>
     if (view.rules.judged === 0) return <Note>Nothing has been judged yet.</Note>
     return awaySince === null ? <AllIsWell /> : <Note>Nothing was wrong · {age}</Note>
   }
-  if (height === 1) return <Line worst={worst} others={shown.length - 1 + unlisted} age={age} />
+  if (height === 1) return <Line worst={worst} others={listed.length - 1 + unlisted} age={age} />
   return (
     <div className="@container flex h-full flex-col gap-2 overflow-hidden p-3 @max-[9rem]:p-2">
       <p className="flex shrink-0 items-baseline justify-between font-semibold leading-tight">
         <span className="text-lg/5" data-figure>
-          {countText(shown.length + unlisted)}
+          {countText(listed.length + unlisted)}
         </span>
         {age}
       </p>
@@ -68,7 +68,7 @@ function Firing({ view, awaySince }: FiringProps) {
         tabIndex={0}
         className={`flex min-h-0 flex-1 flex-col gap-2 ${isDisplay ? 'flex-wrap overflow-hidden' : 'scroll-list'}`}
       >
-        {shown.map((alert) => (
+        {listed.map((alert) => (
           <Item key={alert.id} alert={alert} />
         ))}
         {unlisted > 0 && <li className="text-muted-foreground text-xs">and {unlisted} more</li>}
@@ -79,8 +79,8 @@ function Firing({ view, awaySince }: FiringProps) {
 
 function Item({ alert: { severity, who, text, openedAt, isSilenced, acknowledgedBy } }: { alert: AlertView }) {
   const now = useNow()
-  const since = durationText(Math.max(MINUTE_S, Math.floor((now - Date.parse(openedAt)) / 60_000) * MINUTE_S))
-  const quiet = isSilenced ? 'silenced' : acknowledgedBy && `acknowledged by ${acknowledgedBy}`
+  const duration = durationText(Math.max(MINUTE_S, Math.floor((now - Date.parse(openedAt)) / 60_000) * MINUTE_S))
+  const quietReason = isSilenced ? 'silenced' : acknowledgedBy && `acknowledged by ${acknowledgedBy}`
   return (
     <li className={`flex w-full shrink-0 items-start gap-2 ${isSilenced ? 'text-muted-foreground' : ''}`}>
       <SeverityIcon severity={severity} className={`size-4 @max-[7rem]:hidden ${severityColor(severity)}`} />
@@ -89,11 +89,11 @@ function Item({ alert: { severity, who, text, openedAt, isSilenced, acknowledged
           <p className="min-w-0 flex-1 truncate font-medium text-sm" title={who}>
             {who}
           </p>
-          <p className="shrink-0 text-muted-foreground text-xs tabular-nums @max-[12rem]:hidden">{since}</p>
+          <p className="shrink-0 text-muted-foreground text-xs tabular-nums @max-[12rem]:hidden">{duration}</p>
         </div>
         <p className="line-clamp-2 text-xs" title={text}>
           {text}
-          {quiet && <span className="text-muted-foreground"> · {quiet}</span>}
+          {quietReason && <span className="text-muted-foreground"> · {quietReason}</span>}
         </p>
       </div>
     </li>

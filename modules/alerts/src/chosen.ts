@@ -1,13 +1,13 @@
 import type { AlertView, Config } from '@atalaya/module-sdk'
 
 const ALL = ['critical', 'warning', 'info']
-const SHOWN: Record<string, string[]> = {
+const SEVERITIES_BY_CHOICE: Record<string, string[]> = {
   'All alerts': ALL,
   'Warnings and critical ones': ['critical', 'warning'],
   'Critical ones': ['critical'],
 }
 
-const severitiesOf = (from: unknown): string[] => SHOWN[String(from)] ?? ALL
+const severitiesOf = (from: unknown): string[] => SEVERITIES_BY_CHOICE[String(from)] ?? ALL
 
 /**
  * Maximum number of unlisted alerts that the form asks for. Listed ones are the worst: if the last of them is too mild,

@@ -22,7 +22,7 @@ function AnswerView({ answer, age }: { answer: Answer; age: ReactNode }) {
   const now = useNow()
   const { title, values, show } = useMemo(() => planOf(config), [config])
   // An answer may still belong to the previous configuration.
-  const found = values.flatMap((value, index): ValueResult[] => {
+  const results = values.flatMap((value, index): ValueResult[] => {
     const picked = answer.values.find(({ path }) => path === value.path)
     return picked ? [{ key: `${index} ${value.path}`, value, picked, now }] : []
   })
@@ -41,7 +41,7 @@ function AnswerView({ answer, age }: { answer: Answer; age: ReactNode }) {
         </span>
         {age}
       </p>
-      {found.length === 0 ? <Note text="Loading..." /> : <View found={found} isOneRow={isOneRow} />}
+      {results.length === 0 ? <Note text="Loading..." /> : <View results={results} isOneRow={isOneRow} />}
     </div>
   )
 }

@@ -9,15 +9,15 @@ import type { ValueResult } from './value-result.ts'
 const [WIDTH, HEIGHT] = [300, 100]
 
 /** Sparkline of the first list of numbers, scaled from minimum to maximum, with that range as text. */
-export function Chart({ found, isOneRow }: { found: ValueResult[]; isOneRow: boolean }) {
+export function Chart({ results, isOneRow }: { results: ValueResult[]; isOneRow: boolean }) {
   const formats = useFormats()
-  const drawn = found.map((entry) => ({ entry, numbers: numbersOf(entry) })).find(({ numbers }) => numbers.length > 0)
+  const drawn = results.map((entry) => ({ entry, numbers: numbersOf(entry) })).find(({ numbers }) => numbers.length > 0)
   if (!drawn) {
-    const isEmpty = found.some(({ picked }) => picked.kind === 'column' && picked.values.length === 0)
+    const isEmpty = results.some(({ picked }) => picked.kind === 'column' && picked.values.length === 0)
     if (isEmpty) return <Note text="The list is empty." />
-    const hasFault = found.some(({ picked }) => picked.kind === 'fault')
+    const hasFault = results.some(({ picked }) => picked.kind === 'fault')
     return hasFault ? (
-      <Rows found={found} isOneRow={isOneRow} />
+      <Rows results={results} isOneRow={isOneRow} />
     ) : (
       <Note text="A chart needs a list of numbers: a path with []." />
     )

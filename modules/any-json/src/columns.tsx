@@ -15,17 +15,17 @@ const COLUMN_REM = 3.5
  * A column for each value, a row for each element of the list. Single values stand in the first row alone. Small
  * widgets show a list.
  */
-export function Columns({ found, isOneRow }: { found: ValueResult[]; isOneRow: boolean }) {
+export function Columns({ results, isOneRow }: { results: ValueResult[]; isOneRow: boolean }) {
   const formats = useFormats()
-  const count = rowsOf(found)
-  if (count === 0 && found.some(isColumn)) return <Note text="The list is empty." />
-  if (isOneRow) return <Rows found={found} isOneRow />
-  const widths = found.map((entry) => widthOf(entry, formats))
+  const count = rowsOf(results)
+  if (count === 0 && results.some(isColumn)) return <Note text="The list is empty." />
+  if (isOneRow) return <Rows results={results} isOneRow />
+  const widths = results.map((entry) => widthOf(entry, formats))
   const whole = widths.reduce((sum, width) => sum + width, 0)
   return (
     <>
       <div className="hidden min-h-0 flex-1 flex-col @max-[12rem]:flex">
-        <Rows found={found} isOneRow={false} />
+        <Rows results={results} isOneRow={false} />
       </div>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached by the keyboard.
@@ -35,16 +35,16 @@ export function Columns({ found, isOneRow }: { found: ValueResult[]; isOneRow: b
       >
         <table
           className="w-full table-fixed border-collapse text-left text-sm leading-snug"
-          style={{ minWidth: `${found.length * COLUMN_REM}rem` }}
+          style={{ minWidth: `${results.length * COLUMN_REM}rem` }}
         >
           <thead className="text-muted-foreground text-xs">
             <tr>
-              {found.map(({ key, value }, index) => (
+              {results.map(({ key, value }, index) => (
                 <th
                   key={key}
                   scope="col"
                   title={value.label}
-                  className={`truncate pb-1 font-normal ${cellClass(index, found.length)}`}
+                  className={`truncate pb-1 font-normal ${cellClass(index, results.length)}`}
                   style={{ width: `${((widths[index] ?? 0) / whole) * 100}%` }}
                 >
                   {value.label}
@@ -56,9 +56,9 @@ export function Columns({ found, isOneRow }: { found: ValueResult[]; isOneRow: b
             {Array.from({ length: Math.max(1, count) }, (_, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and the table is drawn as a whole.
               <tr key={row} className="border-t">
-                {found.map((entry, index) => (
-                  <td key={entry.key} className={`py-0.5 tabular-nums ${cellClass(index, found.length)}`}>
-                    {(row === 0 || isColumn(entry)) && <Reading found={entry} row={row} />}
+                {results.map((entry, index) => (
+                  <td key={entry.key} className={`py-0.5 tabular-nums ${cellClass(index, results.length)}`}>
+                    {(row === 0 || isColumn(entry)) && <Reading result={entry} row={row} />}
                   </td>
                 ))}
               </tr>

@@ -4,9 +4,9 @@ import { Rows } from './rows.tsx'
 import type { ValueResult } from './value-result.ts'
 
 /** The first value large, the others below it, or beside it in one row of the grid. */
-export function Figures({ found, isOneRow }: { found: ValueResult[]; isOneRow: boolean }) {
+export function Figures({ results, isOneRow }: { results: ValueResult[]; isOneRow: boolean }) {
   const { width, height } = useSize()
-  const [first, ...others] = found
+  const [first, ...others] = results
   if (!first) return null
   const hasOthers = others.length > 0 && (!isOneRow || width > 1)
   return (
@@ -16,13 +16,13 @@ export function Figures({ found, isOneRow }: { found: ValueResult[]; isOneRow: b
           className={`font-semibold tabular-nums leading-tight ${height > 2 ? '@min-[18rem]:text-5xl text-3xl' : 'text-2xl'}`}
           data-figure
         >
-          <Reading found={first} />
+          <Reading result={first} />
         </p>
         <p className="truncate text-muted-foreground text-xs" title={first.value.label}>
           {first.value.label}
         </p>
       </div>
-      {hasOthers && <Rows found={others} isOneRow={isOneRow} />}
+      {hasOthers && <Rows results={others} isOneRow={isOneRow} />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import type { ValueResult } from './value-result.ts'
  * The value at a path with its unit, or the reason why there is none. Truncated to one line; the title has the whole
  * text.
  */
-export function Reading({ found: { value, picked, now }, row = 0 }: { found: ValueResult; row?: number }) {
+export function Reading({ result: { value, picked, now }, row = 0 }: { result: ValueResult; row?: number }) {
   const formats = useFormats()
   if (picked.kind === 'fault') {
     const text = faultText(picked.fault)

@@ -10,15 +10,15 @@ const LINES = 4
 const COLUMNS = 4
 
 /** Single values by their labels; below them the rows of lists, the first value of each at its start. */
-export function Rows({ found, isOneRow }: { found: ValueResult[]; isOneRow: boolean }) {
+export function Rows({ results, isOneRow }: { results: ValueResult[]; isOneRow: boolean }) {
   // A display can't be scrolled: rows that do not fit go to a column out of sight.
   const isDisplay = useIsDisplay()
-  const columns = found.filter(isColumn)
-  const single = found.filter((entry) => !isColumn(entry))
+  const columns = results.filter(isColumn)
+  const single = results.filter((entry) => !isColumn(entry))
   const count = rowsOf(columns)
   if (single.length === 0 && count === 0) return <Note text="The list is empty." />
   const rows = [
-    ...single.map((entry) => <LabelledValue key={entry.key} found={entry} />),
+    ...single.map((entry) => <LabelledValue key={entry.key} result={entry} />),
     // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and the list is drawn as a whole.
     ...Array.from({ length: count }, (_, row) => <Row key={row} columns={columns} row={row} />),
   ]
@@ -47,14 +47,14 @@ function Lines({ rows }: { rows: ReactNode[] }) {
   )
 }
 
-function LabelledValue({ found }: { found: ValueResult }) {
+function LabelledValue({ result }: { result: ValueResult }) {
   return (
     <li className="flex min-w-0 break-inside-avoid items-baseline gap-2 @max-[8rem]:flex-wrap @max-[8rem]:gap-x-2 @max-[8rem]:gap-y-0">
-      <span className="min-w-[2.5em] flex-1 truncate text-muted-foreground" title={found.value.label}>
-        {found.value.label}
+      <span className="min-w-[2.5em] flex-1 truncate text-muted-foreground" title={result.value.label}>
+        {result.value.label}
       </span>
       <span className="max-w-2/3 @max-[8rem]:max-w-full font-medium tabular-nums">
-        <Reading found={found} />
+        <Reading result={result} />
       </span>
     </li>
   )
@@ -66,13 +66,13 @@ function Row({ columns: [head, ...others], row }: { columns: ValueResult[]; row:
   const last = tail.length - 1
   return (
     <li className="flex min-w-0 break-inside-avoid items-baseline gap-2">
-      <span className="min-w-[2.5em] shrink grow">{head && <Reading found={head} row={row} />}</span>
+      <span className="min-w-[2.5em] shrink grow">{head && <Reading result={head} row={row} />}</span>
       {tail.map((column, index) => (
         <span
           key={column.key}
           className={`text-muted-foreground tabular-nums ${index === last ? 'max-w-1/2 shrink-0 @max-[6rem]:hidden' : 'min-w-[2.5em] shrink @max-[12rem]:hidden'}`}
         >
-          <Reading found={column} row={row} />
+          <Reading result={column} row={row} />
         </span>
       ))}
     </li>

@@ -7,7 +7,7 @@ import type { Value } from '../recipes.ts'
 
 /** RFC 3339, with or without seconds. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
-const USUAL_DECIMALS = 2
+const DEFAULT_DECIMALS = 2
 
 const faults: Record<Fault, string> = {
   absent: 'not in the answer',
@@ -30,7 +30,7 @@ export function valueText(
   if (typeof value === 'string') return INSTANT.test(value) ? shortText(value, new Date(now), formats) : value
   if (unit === 'B') return bytesText(value, formats)
   if (unit === 'B/s') return bytesPerSecondText(value, formats)
-  return decimals === undefined ? numberText(value, USUAL_DECIMALS, formats) : fixedText(value, decimals, formats)
+  return decimals === undefined ? numberText(value, DEFAULT_DECIMALS, formats) : fixedText(value, decimals, formats)
 }
 
 /** The unit behind a value's text; empty for bytes, whose text has its unit. */

@@ -5,7 +5,7 @@ import type { Value } from '../recipes.ts'
 export type ValueResult = { key: string; value: Value; picked: Picked; now: number }
 
 /** Number of rows in the columns. */
-export const rowsOf = (found: readonly ValueResult[]): number =>
-  Math.max(0, ...found.map(({ picked }) => (picked.kind === 'column' ? picked.values.length : 0)))
+export const rowsOf = (results: readonly ValueResult[]): number =>
+  Math.max(0, ...results.map(({ picked }) => (picked.kind === 'column' ? picked.values.length : 0)))
 
 export const isColumn = ({ picked }: ValueResult): boolean => picked.kind === 'column'

@@ -13,7 +13,7 @@ export function nearestEvents(
 ): CalendarEvent[] {
   const sorted = events.toSorted((a, b) => a.start - b.start || a.end - b.end)
   const isOver = ({ end }: CalendarEvent) => end < now - DAY_MS
-  const over = sorted.filter(isOver)
-  const kept = over.slice(Math.max(0, over.length - past))
-  return [...kept, ...sorted.filter((event) => !isOver(event)).slice(0, coming)]
+  const pastEvents = sorted.filter(isOver)
+  const keptPast = pastEvents.slice(Math.max(0, pastEvents.length - past))
+  return [...keptPast, ...sorted.filter((event) => !isOver(event)).slice(0, coming)]
 }

@@ -9,9 +9,9 @@ export function parseIcs(text: string): Parsed {
   try {
     return { calendars: calendarsIn(text), isPartial: false }
   } catch (error) {
-    const kept = withoutBadEvents(text)
-    if (kept === null) throw error
-    return { calendars: calendarsIn(kept), isPartial: true }
+    const keptText = withoutBadEvents(text)
+    if (keptText === null) throw error
+    return { calendars: calendarsIn(keptText), isPartial: true }
   }
 }
 
@@ -24,20 +24,20 @@ function calendarsIn(text: string): ICAL.Component[] {
 
 /** The file with those of its events that can be parsed by themselves; null if there is none. */
 function withoutBadEvents(text: string): string | null {
-  let [kept, at, events] = ['', 0, 0]
+  let [keptText, at, events] = ['', 0, 0]
   while (true) {
     const begin = text.indexOf(BEGIN, at)
     const end = begin < 0 ? -1 : text.indexOf(END, begin)
     if (end < 0) break
     const event = text.slice(begin, end + END.length)
-    kept += text.slice(at, begin)
+    keptText += text.slice(at, begin)
     if (isReadable(event)) {
-      kept += event
+      keptText += event
       events++
     }
     at = end + END.length
   }
-  return events === 0 ? null : kept + text.slice(at)
+  return events === 0 ? null : keptText + text.slice(at)
 }
 
 function isReadable(event: string): boolean {

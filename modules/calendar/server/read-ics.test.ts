@@ -134,6 +134,7 @@ test('an event with very many instances in the window is read up to a limit', ()
   const budget = newBudget()
   const often = event('DTSTART:20260320T000000Z', 'RRULE:FREQ=MINUTELY')
   const events = read(file(...often, ...event('DTSTART:20260325T090000Z')), budget)
+  // INSTANCES_MAX (150) of the first event, and the second event.
   expect(events).toHaveLength(151)
   expect(events.at(-1)?.start).toBe(at('2026-03-25T09:00:00Z'))
   expect(budget.isPartial).toBe(true)

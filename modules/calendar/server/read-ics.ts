@@ -22,20 +22,20 @@ export function readIcs(text: string, { slot, window, budget }: ReadOptions): Ca
 
 function eventsOf(calendar: ICAL.Component, { slot, window, budget }: ReadOptions): CalendarEvent[] {
   const calendarZone = systemZone(String(calendar.getFirstPropertyValue('x-wr-timezone') ?? ''))
-  const found: CalendarEvent[] = []
+  const events: CalendarEvent[] = []
   for (const event of mastersIn(calendar)) {
     try {
-      const countMax = Math.min(found.length + INSTANCES_MAX, EVENTS_MAX)
+      const countMax = Math.min(events.length + INSTANCES_MAX, EVENTS_MAX)
       for (const instance of instancesOf(event, window, budget)) {
-        if (found.length >= countMax) throw new Error('too many instances')
-        if (!isCancelled(instance)) found.push(toEvent(instance, slot, calendarZone))
+        if (events.length >= countMax) throw new Error('too many instances')
+        if (!isCancelled(instance)) events.push(toEvent(instance, slot, calendarZone))
       }
     } catch {
       // Leaves out events that make no sense or are too many. The others are read.
       budget.isPartial = true
     }
   }
-  return found
+  return events
 }
 
 /** Events, each with the changes of its instances, which a file lists separately. */

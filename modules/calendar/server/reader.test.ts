@@ -42,6 +42,7 @@ test('valid events of a CalDAV calendar are read, and a calendar may be empty', 
 })
 
 test.each([
+  // The slot tells `unruly-thread.ts` which resource to use up.
   ['processor time', 1],
   ['memory', 2],
 ] as const)('a thread that uses too much %s is terminated', async (_name, slot) => {

@@ -26,21 +26,21 @@ export function readInThread(
 ): Promise<ReadCalendar[]> {
   return readQueue({ group: ownerKey, member: 'calendar' }, async () => {
     signal.throwIfAborted()
-    const read: ReadCalendar[] = []
-    const { promise: over, resolve: end } = Promise.withResolvers<void>()
+    const calendars: ReadCalendar[] = []
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     // The thread reads strangers' bytes, and needs no secret of the process.
     const worker = new Worker(script, { workerData: data, resourceLimits: LIMITS, env: {}, stderr: true })
     const stopWatch = limitProcessorTime(worker, processorMs, end)
     signal.addEventListener('abort', () => end(), { once: true })
     worker.on('message', (answer: unknown) => {
       const { data: calendar } = readCalendar.safeParse(answer)
-      if (calendar) read.push(calendar)
+      if (calendar) calendars.push(calendar)
       else end()
     })
     worker.on('error', () => end()).on('exit', () => end())
-    await over
+    await ended
     stopWatch()
     await worker.terminate()
-    return read
+    return calendars
   })
 }

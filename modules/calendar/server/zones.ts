@@ -11,7 +11,7 @@ const DAYS_MAX = 50_000
 class SystemZone extends ICAL.Timezone {
   readonly #name: string
   /** Cached offsets in seconds, by day; null for a day on which the clocks change. */
-  readonly #ofDay = new Map<number, number | null>()
+  readonly #offsetsByDay = new Map<number, number | null>()
 
   constructor(tzid: string, name: string) {
     super({ tzid })
@@ -24,11 +24,11 @@ class SystemZone extends ICAL.Timezone {
   }
 
   #offsetOfDay(day: number): number | null {
-    const known = this.#ofDay.get(day)
+    const known = this.#offsetsByDay.get(day)
     if (known !== undefined) return known
     const [first, last] = [this.#offsetAt(day * DAY_MS), this.#offsetAt((day + 1) * DAY_MS)]
     const offset = first === last ? first : null
-    if (this.#ofDay.size < DAYS_MAX) this.#ofDay.set(day, offset)
+    if (this.#offsetsByDay.size < DAYS_MAX) this.#offsetsByDay.set(day, offset)
     return offset
   }
 

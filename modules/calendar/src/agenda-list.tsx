@@ -9,16 +9,16 @@ export type AgendaProps = {
   /** Present time; like all times here it is wall time. */
   now: number
   /** Number of days ahead. */
-  ahead: number
+  daysAhead: number
   isHidden: boolean
   age: ReactNode
 }
 type Note = { text: string; why: string } | null
 
 /** The coming days, each with its events. */
-export function Agenda({ agenda, now, ahead, isHidden, age, note }: AgendaProps & { note: Note }) {
+export function Agenda({ agenda, now, daysAhead, isHidden, age, note }: AgendaProps & { note: Note }) {
   const isDisplay = useIsDisplay()
-  if (agenda.length === 0) return <NothingAhead ahead={ahead} age={age} />
+  if (agenda.length === 0) return <NothingAhead daysAhead={daysAhead} age={age} />
   return (
     <div className="@container flex h-full flex-col overflow-hidden px-3 pt-2 pb-1 @max-[7rem]:px-1.5">
       {(age !== null || note) && (
@@ -70,10 +70,10 @@ function DayHead({ day, now }: { day: number; now: number }) {
   )
 }
 
-function NothingAhead({ ahead, age }: { ahead: number; age: ReactNode }) {
+function NothingAhead({ daysAhead, age }: { daysAhead: number; age: ReactNode }) {
   return (
     <div className="@container grid h-full content-center justify-items-center gap-1 overflow-hidden p-1 text-center text-muted-foreground text-sm leading-tight @max-[7rem]:text-xs">
-      <p>{ahead === 1 ? 'Nothing until tomorrow.' : `Nothing in the next ${ahead} days.`}</p>
+      <p>{daysAhead === 1 ? 'Nothing until tomorrow.' : `Nothing in the next ${daysAhead} days.`}</p>
       {age}
     </div>
   )

@@ -52,8 +52,8 @@ export function weeksOf(today: number, firstDay = 1): number[][] {
     number,
     number,
   ]
-  const before = (new Date(first).getUTCDay() - (firstDay % 7) + 7) % 7
-  const start = first - before * DAY_MS
+  const daysBefore = (new Date(first).getUTCDay() - (firstDay % 7) + 7) % 7
+  const start = first - daysBefore * DAY_MS
   const weeks = Math.ceil((last + DAY_MS - start) / (7 * DAY_MS))
   return Array.from({ length: weeks }, (_, week) =>
     Array.from({ length: 7 }, (_, day) => start + (week * 7 + day) * DAY_MS),

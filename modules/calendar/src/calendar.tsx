@@ -21,10 +21,10 @@ function CalendarView({ data: { calendars, events }, age }: { data: CalendarData
   const { zone } = useFormats()
   const isHidden = useIsDisplay() && hideOnDisplays !== false
   const now = wallTime(useNow(), zone)
-  const ahead = typeof days === 'number' ? days : DEFAULT_DAYS
+  const daysAhead = typeof days === 'number' ? days : DEFAULT_DAYS
   const wallEvents = toWallEvents(events, zone)
-  const agenda = agendaOf(wallEvents, now, ahead)
-  const shared = { agenda, now, ahead, isHidden, age }
+  const agenda = agendaOf(wallEvents, now, daysAhead)
+  const shared = { agenda, now, daysAhead, isHidden, age }
   if (height === 1) return <NextLine {...shared} />
   const note = noteOf(calendars, config)
   if (width < 3 || height < 4) return <Agenda {...shared} note={note} />

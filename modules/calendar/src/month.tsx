@@ -36,7 +36,7 @@ export function Month({ events, now }: { events: readonly WallEvent[]; now: numb
                 day={day}
                 events={events}
                 isToday={day === today}
-                isOther={new Date(day).getUTCMonth() !== month}
+                isOtherMonth={new Date(day).getUTCMonth() !== month}
               />
             ))}
           </tr>
@@ -46,20 +46,20 @@ export function Month({ events, now }: { events: readonly WallEvent[]; now: numb
   )
 }
 
-type MonthDayProps = { day: number; events: readonly WallEvent[]; isToday: boolean; isOther: boolean }
+type MonthDayProps = { day: number; events: readonly WallEvent[]; isToday: boolean; isOtherMonth: boolean }
 
-function MonthDay({ day, events, isToday, isOther }: MonthDayProps) {
+function MonthDay({ day, events, isToday, isOtherMonth }: MonthDayProps) {
   const formats = useFormats()
   const color = useColor()
   const entries = entriesOn(events, day)
   const count = entries.length === 1 ? '1 event' : `${entries.length} events`
   return (
     <td
-      className={`p-0 align-middle text-sm ${isOther ? 'text-muted-foreground' : ''}`}
+      className={`p-0 align-middle text-sm ${isOtherMonth ? 'text-muted-foreground' : ''}`}
       aria-current={isToday ? 'date' : undefined}
     >
       <span
-        className={`mx-auto grid h-6 w-7 place-items-center rounded-md tabular-nums leading-none ${isToday ? 'bg-primary font-semibold text-primary-foreground' : ''} ${isOther ? 'text-xs' : ''}`}
+        className={`mx-auto grid h-6 w-7 place-items-center rounded-md tabular-nums leading-none ${isToday ? 'bg-primary font-semibold text-primary-foreground' : ''} ${isOtherMonth ? 'text-xs' : ''}`}
       >
         {new Date(day).getUTCDate()}
       </span>
@@ -69,7 +69,7 @@ function MonthDay({ day, events, isToday, isOther }: MonthDayProps) {
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: dots have no other name.
             key={index}
-            className={`size-1.5 rounded-full ${isOther ? 'opacity-60' : ''}`}
+            className={`size-1.5 rounded-full ${isOtherMonth ? 'opacity-60' : ''}`}
             style={{ backgroundColor: color(event.slot) }}
           />
         ))}

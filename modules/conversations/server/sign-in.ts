@@ -61,9 +61,9 @@ export function read<T>(answer: NetAnswer, schema: z.ZodType<T>): T {
 }
 
 /** Parses a large answer in two steps, and lets other work run in between. @throws SourceError */
-export async function readLarge<T>(answer: NetAnswer, schema: z.ZodType<T>, values: number): Promise<T> {
+export async function readLarge<T>(answer: NetAnswer, schema: z.ZodType<T>, maxValues: number): Promise<T> {
   if (answer.status >= FIRST_BAD_STATUS) throw refusal(answer)
-  const json = answer.json(values)
+  const json = answer.json(maxValues)
   await setImmediate()
   return check(json, schema)
 }

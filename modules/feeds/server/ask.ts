@@ -11,21 +11,25 @@ const ACCEPTED = 'application/atom+xml, application/rss+xml, application/feed+js
 type FeedAnswer = { feed: Feed; retryAfterMs?: number | undefined }
 
 /** Fetches one feed by a conditional request. If it fails, its last items stay, with the reason. */
-export async function askFeed({ url }: FeedRow, { net, signal }: Tools, known: Feed | undefined): Promise<FeedAnswer> {
+export async function askFeed(
+  { url }: FeedRow,
+  { net, signal }: Tools,
+  previous: Feed | undefined,
+): Promise<FeedAnswer> {
   try {
     const { status, headers, body, retryAfterMs } = await net.request(url, {
-      headers: { accept: ACCEPTED, ...newerThan(known) },
+      headers: { accept: ACCEPTED, ...newerThan(previous) },
       timeoutMs: TIMEOUT_MS,
       maxBytes: ANSWER_MAX_BYTES,
     })
-    if (status === NOT_MODIFIED && known) return { feed: { ...known, error: null } }
+    if (status === NOT_MODIFIED && previous) return { feed: { ...previous, error: null } }
     if (status >= FIRST_BAD_STATUS) throw new SourceError(`It answered with an error (${status})`, { retryAfterMs })
     const read = await readFeed(body, headers['content-type'] ?? '', url)
     return { feed: { ...read, url, error: null, ...validatorsOf({ headers }) } }
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof SourceError || error instanceof UnreadableFeed)) throw error
-    const feed = { ...(known ?? { url, name: '', items: [] }), error: error.message }
+    const feed = { ...(previous ?? { url, name: '', items: [] }), error: error.message }
     return { feed, retryAfterMs: error instanceof SourceError ? error.retryAfterMs : undefined }
   }
 }

@@ -29,10 +29,10 @@ export function plainText(html: string, max: number): string {
 /** Text on one line, without invisible characters; a cut one ends with an ellipsis. */
 function oneLine(text: string, max: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here.
-  const shown = text.replace(/[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/g, ' ').trim()
-  return shown.length <= max
-    ? shown
-    : `${shown
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/g, ' ').trim()
+  return line.length <= max
+    ? line
+    : `${line
         .slice(0, max - 1)
         .replace(/[\ud800-\udbff]$/, '')
         .trimEnd()}…`

@@ -83,8 +83,8 @@ function createFeedReader(base: string) {
     const textOf = (part: keyof RawItem) =>
       PARTS[part].map((element) => parts.get(element)).find((text) => text?.trim()) ?? ''
     const raw = { title: textOf('title'), link: textOf('link'), date: textOf('date'), summary: textOf('summary') }
-    const shown = toItem(raw, base)
-    if (shown) items.push(shown)
+    const feedItem = toItem(raw, base)
+    if (feedItem) items.push(feedItem)
   }
 
   const isItem = (element: string | undefined) => element !== undefined && ITEMS.has(element)

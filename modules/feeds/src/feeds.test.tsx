@@ -107,8 +107,8 @@ test('an item that is dated ahead of time counts as new', () => {
 })
 
 test('the number of unread feeds is shown, and a summary only where there is one', () => {
-  const [told, silent] = [{ ...item('A', NOW), summary: 'All well' }, item('B', NOW - 1)]
-  const container = show([feed('News', [told, silent]), feed('Blog', [], 'No'), feed('Club', [], 'No')])
+  const [withSummary, withoutSummary] = [{ ...item('A', NOW), summary: 'All well' }, item('B', NOW - 1)]
+  const container = show([feed('News', [withSummary, withoutSummary]), feed('Blog', [], 'No'), feed('Club', [], 'No')])
   expect(container.textContent).toContain('2 feeds unread')
   expect([...container.querySelectorAll('li')].map((line) => line.querySelectorAll('p').length)).toEqual([3, 2])
 })

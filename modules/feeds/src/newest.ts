@@ -6,9 +6,9 @@ export type ShownItem = FeedItem & { source: string }
 
 /** Items of all feeds, newest first; those without a time come last. */
 export function newestOf(feeds: readonly Feed[], { feeds: rows }: Config): ShownItem[] {
-  const chosen = new Map((Array.isArray(rows) ? (rows as FeedRow[]) : []).map(({ url, name }) => [url, name]))
+  const chosenNames = new Map((Array.isArray(rows) ? (rows as FeedRow[]) : []).map(({ url, name }) => [url, name]))
   const items = feeds.flatMap((feed) =>
-    feed.items.map((item) => ({ ...item, source: chosen.get(feed.url) || feed.name || hostOf(feed.url) })),
+    feed.items.map((item) => ({ ...item, source: chosenNames.get(feed.url) || feed.name || hostOf(feed.url) })),
   )
   return items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0))
 }

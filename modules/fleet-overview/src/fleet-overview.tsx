@@ -46,7 +46,7 @@ export function FleetOverview() {
   )
 }
 
-/** `online` is null while the server is away. */
+/** `online` is null while the server is away. `counted` is the number of listed agents; there may be more. */
 type TotalProps = { online: number | null; total: number; counted: number; since: string | null }
 
 function Total({ online, total, counted, since }: TotalProps) {

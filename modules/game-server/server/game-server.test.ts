@@ -55,11 +55,11 @@ test('the SRV record of a domain gives the address of its Minecraft server, unle
     return [{ host: 'node7.farm.test', port: server.port }]
   }
   const resolve = vi.fn(net.resolve)
-  const found = { ...tools, net: { ...net, resolve, services } }
-  expect((await source.fetch({ game: 'minecraft', host: 'farm.test' }, found, null)).name).toBe('Found')
-  // The guard checks the record's name like one that a user gives.
+  const toolsWithRecord = { ...tools, net: { ...net, resolve, services } }
+  expect((await source.fetch({ game: 'minecraft', host: 'farm.test' }, toolsWithRecord, null)).name).toBe('Found')
+  // `resolve` refuses internal addresses: it gets the record's name, too.
   expect(resolve).toHaveBeenLastCalledWith('node7.farm.test', server.port)
-  await source.fetch({ game: 'minecraft', host: 'farm.test', port: server.port }, found, null)
+  await source.fetch({ game: 'minecraft', host: 'farm.test', port: server.port }, toolsWithRecord, null)
   expect(resolve).toHaveBeenLastCalledWith('farm.test', server.port)
   expect(requests).toEqual(['_minecraft._tcp.farm.test'])
 })

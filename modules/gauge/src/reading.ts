@@ -36,10 +36,10 @@ export function readingOf(
   const percent = percentOf(metric, numbers)
   const isShare = percent !== undefined
   // The catalogue's bounds of a number with a capacity are in per cent of it.
-  const usual = known?.capacity === undefined || isShare ? known?.bounds : undefined
-  const bounds = boundsOf(config, usual)
+  const catalogueBounds = known?.capacity === undefined || isShare ? known?.bounds : undefined
+  const bounds = boundsOf(config, catalogueBounds)
   const value = percent ?? raw
-  const write = metricFormat(metric, formats)
+  const format = metricFormat(metric, formats)
   const whole = known?.capacity === undefined ? undefined : numbers[known.capacity]
   return {
     value,
@@ -49,19 +49,19 @@ export function readingOf(
       isPercent: isShare || metric.endsWith('.percent'),
       base: isBytesMetric(metric) ? 1024 : 10,
     }),
-    text: isShare ? (share) => `${numberText(share, 1, formats)} %` : write,
-    detail: isShare && whole !== undefined ? `${write(raw)} of ${write(whole)}` : '',
+    text: isShare ? (share) => `${numberText(share, 1, formats)} %` : format,
+    detail: isShare && whole !== undefined ? `${format(raw)} of ${format(whole)}` : '',
   }
 }
 
 /** Bounds from the form, else from the catalogue. */
 function boundsOf(
   { warning, critical, isLowBad }: Readonly<Record<string, unknown>>,
-  usual: { warning: number; critical: number } | undefined,
+  catalogueBounds: { warning: number; critical: number } | undefined,
 ): LevelBounds {
-  const chosen = { warning: numberIn(warning), critical: numberIn(critical), isLowBad: isLowBad === true }
-  const isChosen = chosen.warning !== undefined || chosen.critical !== undefined || chosen.isLowBad
-  return isChosen || !usual ? chosen : { ...usual, isLowBad: false }
+  const formBounds = { warning: numberIn(warning), critical: numberIn(critical), isLowBad: isLowBad === true }
+  const hasFormBounds = formBounds.warning !== undefined || formBounds.critical !== undefined || formBounds.isLowBad
+  return hasFormBounds || !catalogueBounds ? formBounds : { ...catalogueBounds, isLowBad: false }
 }
 
 /** Level of a value. A bound itself counts as beyond. */

@@ -33,11 +33,11 @@ export function createEntityStates(wanted: readonly Wanted[]) {
   const known = new Map<string, z.infer<typeof change>>()
   const ids = new Set(wanted.map(({ entity }) => entity))
 
-  function merge(id: string, { s, a }: z.infer<typeof change>, gone: readonly string[] = []): void {
+  function merge(id: string, { s, a }: z.infer<typeof change>, removedNames: readonly string[] = []): void {
     if (!ids.has(id)) return
     const before = known.get(id)
-    const kept = Object.entries(before?.a ?? {}).filter(([name]) => !gone.includes(name))
-    known.set(id, { s: s ?? before?.s, a: { ...Object.fromEntries(kept), ...a } })
+    const keptAttributes = Object.entries(before?.a ?? {}).filter(([name]) => !removedNames.includes(name))
+    known.set(id, { s: s ?? before?.s, a: { ...Object.fromEntries(keptAttributes), ...a } })
   }
 
   return {

@@ -17,10 +17,15 @@ beforeEach(async () => {
 afterEach(() => homeAssistant.stop())
 
 const rows = [{ entity: 'light.hall' }, { entity: 'sensor.hall', name: 'Warmth' }, { entity: 'sensor.gone' }]
-const config = (over: object = {}) => ({ address: homeAssistant.address, token: 'long-lived', entities: rows, ...over })
+const config = (overrides: object = {}) => ({
+  address: homeAssistant.address,
+  token: 'long-lived',
+  entities: rows,
+  ...overrides,
+})
 
-function open(over: object = {}) {
-  const following = follow(config(over))
+function open(overrides: object = {}) {
+  const following = follow(config(overrides))
   onTestFinished(() => following.stop())
   return following
 }
@@ -77,8 +82,8 @@ describe('a failure has its reason', () => {
     [{ address: 'ftp://a.test' }, "Enter the address of your Home Assistant in this module's settings."],
     [{ entities: [] }, "Choose entities in this module's settings."],
     [{ entities: [{ entity: 'no id' }] }, "Choose entities in this module's settings."],
-  ])('with the settings %o', (over, text) => {
-    expect(source.missing?.(config(over))).toBe(text)
+  ])('with the settings %o', (overrides, text) => {
+    expect(source.missing?.(config(overrides))).toBe(text)
   })
 
   test('for a wrong token', async () => {

@@ -6,8 +6,8 @@ const MESSAGE_MAX_BYTES = 4 * 1024 * 1024
 const HANDSHAKE_TIMEOUT_MS = 10_000
 
 /**
- * Begins to open the WebSocket of a Home Assistant, on a connection that the guard has opened. Add listeners at
- * once: the first message may come with the opening.
+ * Begins to open the WebSocket of a Home Assistant, on a connection of `net`, which refuses internal addresses. Add
+ * listeners at once: the first message may come with the opening.
  * @throws SourceError if nobody answers there
  */
 export async function dial({ protocol, hostname, port, host, pathname }: URL, net: Net): Promise<WebSocket> {

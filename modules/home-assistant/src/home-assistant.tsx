@@ -41,21 +41,21 @@ function EntityList({ entities, age }: { entities: Entity[]; age: ReactNode }) {
 }
 
 function Row({ entity }: { entity: Entity }) {
-  const shown = entityText(entity, useFormats())
+  const stateText = entityText(entity, useFormats())
   return (
     <li className="flex w-full shrink-0 items-center gap-2 border-b py-1.5 last:border-b-0 @max-[10rem]:flex-col @max-[10rem]:items-start @max-[10rem]:gap-0">
-      <Sign shown={shown} />
+      <Sign stateText={stateText} />
       <span className="min-w-0 flex-1 truncate text-sm" title={entity.name}>
         {entity.name}
       </span>
-      <State shown={shown} className="text-sm" />
+      <State stateText={stateText} className="text-sm" />
     </li>
   )
 }
 
 /** One entity as large as its tile. */
 function Large({ entity, age }: { entity: Entity; age: ReactNode }) {
-  const shown = entityText(entity, useFormats())
+  const stateText = entityText(entity, useFormats())
   return (
     <div className="@container flex h-full flex-col justify-center overflow-hidden p-3 leading-tight @max-[9rem]:p-2">
       <p className="flex items-baseline gap-x-2 text-muted-foreground text-sm @max-[9rem]:flex-wrap">
@@ -65,16 +65,16 @@ function Large({ entity, age }: { entity: Entity; age: ReactNode }) {
         {age}
       </p>
       <p className="flex items-center gap-2">
-        <Sign shown={shown} />
-        <State shown={shown} isFigure className="text-2xl @max-[9rem]:text-xl" />
+        <Sign stateText={stateText} />
+        <State stateText={stateText} isFigure className="text-2xl @max-[9rem]:text-xl" />
       </p>
     </div>
   )
 }
 
-type StateProps = { shown: EntityText; className: string; isFigure?: boolean }
+type StateProps = { stateText: EntityText; className: string; isFigure?: boolean }
 
-function State({ shown: { text, unit, isKnown }, className, isFigure }: StateProps) {
+function State({ stateText: { text, unit, isKnown }, className, isFigure }: StateProps) {
   return (
     <span
       className={`min-w-0 truncate font-semibold tabular-nums ${isKnown ? '' : 'text-muted-foreground'} ${className}`}
@@ -88,7 +88,7 @@ function State({ shown: { text, unit, isKnown }, className, isFigure }: StatePro
 }
 
 /** Dot, filled if the entity is on; absent for numbers. The word beside it says the same. */
-function Sign({ shown: { isOn, isKnown } }: { shown: EntityText }) {
+function Sign({ stateText: { isOn, isKnown } }: { stateText: EntityText }) {
   const fill = { true: 'border-primary bg-primary', false: 'border-muted-foreground', null: 'invisible' }[`${isOn}`]
   return (
     <span

@@ -15,7 +15,7 @@ export type ShownLink = {
 /** Links of the form, each with the server's result; without `checks` nothing is known. */
 export function shownLinks({ links }: Config, checks: readonly Check[]): ShownLink[] {
   const rows = Array.isArray(links) ? (links as LinkRow[]) : []
-  const found = new Map(checks.map((check) => [check.url, check]))
+  const checkByUrl = new Map(checks.map((check) => [check.url, check]))
   return rows.map(({ name, url, icon = '', color }) => {
     const address = webAddress(url)
     return {
@@ -23,7 +23,7 @@ export function shownLinks({ links }: Config, checks: readonly Check[]): ShownLi
       url: address,
       sign: signOf(icon.trim(), name),
       color,
-      check: found.get(address ?? '') ?? null,
+      check: checkByUrl.get(address ?? '') ?? null,
     }
   })
 }
@@ -37,8 +37,8 @@ function signOf(icon: string, name: string): string {
 /** Black or white text for a background `#rrggbb`: the one with more contrast by WCAG 2.2. */
 export function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
   })
   // Relative luminance. At 0.179 black and white have the same contrast.
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'

@@ -2,9 +2,9 @@ export type Slide = { id: string; src: string }
 
 type PlayOptions = {
   ids: readonly string[]
-  /** The first one. */
+  /** Id of the first photo. */
   from: string
-  /** The one that is shown already. */
+  /** The slide that is shown already. */
   known: Slide | null
   /** Stays with the first one that can be read. */
   isStill: boolean

@@ -35,17 +35,17 @@ export function useAlbum(): Album {
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const queue = useRef(Promise.resolve())
   /** Number of moves that the server has not answered; while there are any, its order is not shown. */
-  const moves = useRef(0)
+  const unansweredMoves = useRef(0)
   /** Numbers of the newest read and of the read that is shown. A late answer with a lower number is dropped. */
-  const turns = useRef({ begun: 0, shown: 0 })
+  const readNumbers = useRef({ begun: 0, shown: 0 })
 
   const refresh = useCallback(async () => {
-    turns.current.begun += 1
-    const turn = turns.current.begun
+    readNumbers.current.begun += 1
+    const readNumber = readNumbers.current.begun
     try {
       const read = await store.list()
-      if (moves.current > 0 || turn < turns.current.shown) return
-      turns.current.shown = turn
+      if (unansweredMoves.current > 0 || readNumber < readNumbers.current.shown) return
+      readNumbers.current.shown = readNumber
       setIds((known) => (known?.join() === read.join() ? known : read))
       setUnreadable(false)
     } catch {
@@ -67,7 +67,7 @@ export function useAlbum(): Album {
       try {
         await work()
         // A read that began before this change does not know it.
-        turns.current.shown = turns.current.begun + 1
+        readNumbers.current.shown = readNumbers.current.begun + 1
       } catch (error) {
         setRefusals((others) => [...others, { name, why: (error as Error).message }])
       }
@@ -80,11 +80,13 @@ export function useAlbum(): Album {
     (files: readonly File[]) => {
       if (files.length === 0) return
       setRefusals([])
-      setProgress((now) => ({ done: now?.done ?? 0, total: (now?.total ?? 0) + files.length }))
+      setProgress((current) => ({ done: current?.done ?? 0, total: (current?.total ?? 0) + files.length }))
       for (const file of files) {
         queue.current = queue.current.then(async () => {
           await attempt(file.name, async () => store.add(await shrink(file)))
-          setProgress((now) => (now && now.done + 1 < now.total ? { ...now, done: now.done + 1 } : null))
+          setProgress((current) =>
+            current && current.done + 1 < current.total ? { ...current, done: current.done + 1 } : null,
+          )
         })
       }
     },
@@ -94,13 +96,13 @@ export function useAlbum(): Album {
     (id: string, to: number) => {
       const others = (ids ?? []).filter((other) => other !== id)
       setIds(others.toSpliced(to, 0, id))
-      moves.current += 1
+      unansweredMoves.current += 1
       queue.current = queue.current.then(() =>
         attempt('Not moved', async () => {
           try {
             await store.move(id, others[to] ?? null)
           } finally {
-            moves.current -= 1
+            unansweredMoves.current -= 1
           }
         }),
       )

@@ -19,7 +19,7 @@ type Wanted = { id: string } | null
 /** Slide that was shown last: its place, the request that it answered, and the time since when it is shown. */
 type Last = { slide: Slide | null; index: number; wanted: Wanted; shownAt: number }
 
-/** Chooses the shown one of these photos. `isStill` keeps it from changing by itself. */
+/** Chooses which of these photos is shown. `isStill` keeps it from changing by itself. */
 export function useSlides(ids: readonly string[], { everyMs, isStill }: { everyMs: number; isStill: boolean }) {
   const { read } = usePhotos()
   const isSuspended = useSuspended()
@@ -60,8 +60,8 @@ export function useSlides(ids: readonly string[], { everyMs, isStill }: { everyM
 
   const go = useCallback(
     (step: number) => {
-      const { slide: now } = last.current
-      if (now) setWanted({ id: neighbour(ids, now.id, step) })
+      const { slide: current } = last.current
+      if (current) setWanted({ id: neighbour(ids, current.id, step) })
     },
     [ids],
   )

@@ -2,8 +2,8 @@ import { SourceError } from '@atalaya/module-sdk/server'
 import { disableTypes, imageSize, types } from 'image-size'
 
 /** Formats that browsers show and with a reliable header. A GIF's frames may be larger than the GIF says. */
-const SHOWN: ReadonlySet<string> = new Set(['jpg', 'png', 'webp'])
-disableTypes(types.filter((type) => !SHOWN.has(type)))
+const SHOWN_FORMATS: ReadonlySet<string> = new Set(['jpg', 'png', 'webp'])
+disableTypes(types.filter((type) => !SHOWN_FORMATS.has(type)))
 
 /** Decoded, at 4 bytes a pixel, this takes 100 MB in each browser that shows it. */
 const PIXELS_MAX = 25_000_000

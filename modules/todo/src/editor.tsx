@@ -9,19 +9,19 @@ export function Editor({ text, onMove, onEnd }: EditorProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
   const isOver = useRef(false)
-  const end = (isKept: boolean) => {
+  const end = ({ isSaved }: { isSaved: boolean }) => {
     // Taking the field away makes it lose the focus once more.
     if (isOver.current) return
     isOver.current = true
-    onEnd(isKept ? (field.current?.value.trim() ?? '') : null)
+    onEnd(isSaved ? (field.current?.value.trim() ?? '') : null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && event.target === field.current) end(true)
-    if (event.key === 'Escape') end(false)
+    if (event.key === 'Enter' && event.target === field.current) end({ isSaved: true })
+    if (event.key === 'Escape') end({ isSaved: false })
   }
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) end(true)
+    if (!currentTarget.contains(relatedTarget)) end({ isSaved: true })
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles only events that bubble from its controls.

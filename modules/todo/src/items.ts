@@ -58,8 +58,8 @@ function addItem(items: readonly TodoItem[], item: TodoItem): TodoItem[] {
 function moveItem(items: readonly TodoItem[], { id, by }: { id: string; by: -1 | 1 }): TodoItem[] {
   const at = items.findIndex((item) => item.id === id)
   const moved = items[at]
-  const after = by < 0 ? items.slice(0, Math.max(at, 0)).reverse() : items.slice(at + 1)
-  const neighbour = after.find(({ done }) => done === moved?.done)
+  const candidates = by < 0 ? items.slice(0, Math.max(at, 0)).reverse() : items.slice(at + 1)
+  const neighbour = candidates.find(({ done }) => done === moved?.done)
   if (!moved || !neighbour) return [...items]
   const rest = items.filter((item) => item !== moved)
   const to = rest.indexOf(neighbour) + (by < 0 ? 0 : 1)

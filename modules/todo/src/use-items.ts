@@ -19,7 +19,7 @@ type Action =
   | { type: 'saved'; change: Change; items: TodoItem[] }
   | { type: 'writeFailed'; change: Change }
 
-function next(state: State, action: Action): State {
+function nextState(state: State, action: Action): State {
   const without = (change: Change) => state.pending.filter((entry) => entry !== change)
   switch (action.type) {
     case 'read':
@@ -51,7 +51,7 @@ export function useItems(): Items {
   const storage = useStorage()
   const isSuspended = useSuspended()
   const isAway = useAwaySince() !== null
-  const [{ stored, pending, fault }, dispatch] = useReducer(next, { stored: null, pending: [], fault: null })
+  const [{ stored, pending, fault }, dispatch] = useReducer(nextState, { stored: null, pending: [], fault: null })
   // Reads and changes run one at a time, in order.
   const queue = useRef(Promise.resolve())
 
@@ -75,15 +75,15 @@ export function useItems(): Items {
   }, [isAway, isSuspended, refresh])
 
   const change = useCallback(
-    (made: Change) => {
-      dispatch({ type: 'begin', change: made })
+    (newChange: Change) => {
+      dispatch({ type: 'begin', change: newChange })
       const done = queue.current.then(async () => {
         try {
-          const { items } = await storage.update((stored) => ({ items: applyChange(itemsOf(stored), made) }))
-          dispatch({ type: 'saved', change: made, items })
+          const { items } = await storage.update((stored) => ({ items: applyChange(itemsOf(stored), newChange) }))
+          dispatch({ type: 'saved', change: newChange, items })
           return true
         } catch {
-          dispatch({ type: 'writeFailed', change: made })
+          dispatch({ type: 'writeFailed', change: newChange })
           return false
         }
       })

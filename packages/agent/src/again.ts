@@ -13,6 +13,7 @@ export function startAgain(environment: NodeJS.ProcessEnv): void {
   const [node, ...args] = process.argv
   if (node === undefined) process.exit(EXIT_AGAIN)
   if (typeof process.execve === 'function') process.execve(node, [node, ...process.execArgv, ...args], environment)
+  // systemd sets INVOCATION_ID for its services; any other process starts its successor itself.
   if (environment.INVOCATION_ID === undefined) {
     spawn(node, [...process.execArgv, ...args], { stdio: 'inherit', env: environment }).unref()
     process.exit(0)

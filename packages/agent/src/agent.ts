@@ -55,7 +55,7 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
   const now = () => clock.now() + serverAheadMs
   const executor = createExecutor({ journal, catalogue, run: runId, version, send: link.send, leave, onError, now })
   const machine = describeMachine()
-  let resume: string | null = null
+  let resumeToken: string | null = null
   /** Server's clock minus this machine's, in ms. */
   let serverAheadMs = 0
 
@@ -76,7 +76,8 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
 
   function hello(): AgentFrame {
     const capabilities = [...catalogue.values()].flatMap(({ capability, refusal }) => (refusal ? [] : [capability]))
-    const d = { version, runId, startedAt, ...machine, capabilities, journal: { known: executor.known() }, resume }
+    const journalState = { known: executor.known() }
+    const d = { version, runId, startedAt, ...machine, capabilities, journal: journalState, resume: resumeToken }
     return { v: 1, t: 'hello', d }
   }
 
@@ -98,7 +99,7 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
   function handleWelcome(d: Extract<ServerFrame, { t: 'welcome' }>['d']): void {
     log.say(`Connected to ${options.server.origin} as ${d.agent.name ?? d.agent.agentId}`)
     updater.confirm()
-    resume = d.resume.length <= RESUME_MAX_CHARACTERS ? d.resume : null
+    resumeToken = d.resume.length <= RESUME_MAX_CHARACTERS ? d.resume : null
     const ahead = Date.parse(d.serverTime) - clock.now()
     serverAheadMs = Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0
     isWelcomed = true
@@ -115,9 +116,9 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
 
   function diagnose(): string {
     const { rss } = process.memoryUsage()
-    const times = { startedAt, everyS: reporter.intervalS(), aheadMs: serverAheadMs }
-    const kept = { unsent: outbox.size(), trouble: troubles.reasonText() }
-    const facts = { version, node: process.versions.node, pid: process.pid, rss, clock: times, ...kept }
+    const clockFacts = { startedAt, everyS: reporter.intervalS(), aheadMs: serverAheadMs }
+    const storageFacts = { unsent: outbox.size(), trouble: troubles.reasonText() }
+    const facts = { version, node: process.versions.node, pid: process.pid, rss, clock: clockFacts, ...storageFacts }
     return JSON.stringify({ ...facts, log: log.lines() }, null, 1)
   }
 

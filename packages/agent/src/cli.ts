@@ -37,8 +37,9 @@ async function runAgent(options: Options): Promise<void> {
 
 async function installAgent({ mustAsk, ...request }: Extract<Request, { kind: 'install' }>): Promise<void> {
   const keyboard = createInterface({ input: process.stdin, output: process.stdout })
-  const ended = new Promise<string>((resolve) => keyboard.once('close', () => resolve('')))
-  const prompt = (text: string) => Promise.race([keyboard.question(text), ended])
+  // Counts as an empty answer when the input ends.
+  const inputEnd = new Promise<string>((resolve) => keyboard.once('close', () => resolve('')))
+  const prompt = (text: string) => Promise.race([keyboard.question(text), inputEnd])
   const agree = async (text: string) => !mustAsk || /^y(es)?$/i.test((await prompt(text)).trim())
   const ask = process.stdin.isTTY && mustAsk ? prompt : null
   try {

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { signProgram, textOf } from './commands/signature.ts'
+import { publicKeyText, signProgram } from './commands/signature.ts'
 import type { UpdateChoice } from './commands/update-choice.ts'
 import { install } from './install.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-const key = textOf(publicKey)
+const key = publicKeyText(publicKey)
 const ALLOW = 'etc/atalaya-agent/allow.json'
 
 let root: string

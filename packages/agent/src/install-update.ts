@@ -1,4 +1,4 @@
-import { publicKeyOf, releaseOf } from './commands/signature.ts'
+import { publicKeyOf, signedAtOf } from './commands/signature.ts'
 import { UPDATE_MODES, type UpdateChoice } from './commands/update-choice.ts'
 import { isPrivate } from './commands/update-rule.ts'
 import { InstallError } from './install-error.ts'
@@ -30,7 +30,7 @@ export function checkUpdate({ mode, key }: UpdateChoice, server: URL, program: U
   }
   const publicKey = publicKeyOf(key ?? '')
   // Otherwise the first update could bring an older release than this one, and a wrong key would show only then.
-  if (mode === 'signed' && !(publicKey && releaseOf(program, publicKey))) {
+  if (mode === 'signed' && !(publicKey && signedAtOf(program, publicKey))) {
     throw new InstallError('This program is not signed with that key: sign it first, with npm run agent:sign')
   }
 }

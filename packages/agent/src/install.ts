@@ -34,28 +34,28 @@ type Setup = {
 export async function install({ server, token, root, update, file, node, print, ask, agree }: Setup): Promise<boolean> {
   const isReal = root === '/'
   if (isReal) checkMachine()
-  const at = (name: string) => path.join(root, name)
+  const belowRoot = (name: string) => path.join(root, name)
   const program = readFileSync(file)
-  const existing = readAllowed(at(ALLOW_FILE), process.getuid?.())
+  const existing = readAllowed(belowRoot(ALLOW_FILE), process.getuid?.())
   if (existing.problem) throw new InstallError(`${existing.problem}. Mend it or take it away first`)
   const choice = update ?? existing.allowed?.update ?? (await chooseUpdate(ask))
   checkUpdate(choice, server, program)
 
   const unit = unitFor(server, node)
   print(`This writes
-  ${at(PROGRAM)}   this program
-  ${at(TOKEN)}   the token, readable by root alone
-  ${at(ALLOW_FILE)}   what this machine allows; updates by the server: ${choice.mode}
-  ${at(UNIT)}
+  ${belowRoot(PROGRAM)}   this program
+  ${belowRoot(TOKEN)}   the token, readable by root alone
+  ${belowRoot(ALLOW_FILE)}   what this machine allows; updates by the server: ${choice.mode}
+  ${belowRoot(UNIT)}
 
 ${unit}`)
   if (isReal) print(`and runs\n${SYSTEMCTL.map((args) => `  systemctl ${args.join(' ')}`).join('\n')}\n`)
   if (!(await agree('Go on? [y/N] '))) return false
 
-  write(at(TOKEN), `${token}\n`, 0o600)
-  write(at(ALLOW_FILE), withUpdate(at(ALLOW_FILE), choice), 0o644)
-  write(at(UNIT), unit, 0o644)
-  write(at(PROGRAM), program, 0o755)
+  write(belowRoot(TOKEN), `${token}\n`, 0o600)
+  write(belowRoot(ALLOW_FILE), withUpdate(belowRoot(ALLOW_FILE), choice), 0o644)
+  write(belowRoot(UNIT), unit, 0o644)
+  write(belowRoot(PROGRAM), program, 0o755)
   if (isReal) for (const args of SYSTEMCTL) runSystemctl(args)
   return true
 }

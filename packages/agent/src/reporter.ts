@@ -11,7 +11,7 @@ const INTERVAL_MAX_S = 24 * 60 * 60
 export function createReporter(keep: (metrics: Measurements) => Promise<void>, log: Log) {
   const meter = createMeter()
   let intervalS = DEFAULT_REPORT_S
-  let isChosen = false
+  let isSetByCommand = false
   let isMeasuring = false
   let timer: NodeJS.Timeout | undefined
   let first: NodeJS.Timeout | undefined
@@ -44,10 +44,10 @@ export function createReporter(keep: (metrics: Measurements) => Promise<void>, l
       setPace(intervalS)
     },
     followServer(seconds: number): void {
-      if (!isChosen && seconds !== intervalS) setPace(seconds)
+      if (!isSetByCommand && seconds !== intervalS) setPace(seconds)
     },
     setReportInterval(seconds: number): void {
-      isChosen = true
+      isSetByCommand = true
       setPace(seconds)
     },
     intervalS: (): number => intervalS,

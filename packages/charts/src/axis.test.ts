@@ -41,7 +41,7 @@ describe('a close axis with few steps', () => {
     ['covers a single value below zero', [-4, -4], [-4, -2, 0]],
     ['has one step more than requested', [7, 10.9], [6, 8, 10, 12]],
   ])('%s', (_name, [min = 0, max = 0], ticks) => {
-    const axis = axisOf({ min, max }, { count: 2, isClose: true })
+    const axis = axisOf({ min, max }, { count: 2, startsNearValues: true })
     expect(axis).toEqual({ low: ticks[0], high: ticks.at(-1), ticks })
   })
 })
@@ -52,7 +52,7 @@ const extent = fc
 const options = fc.record({
   count: fc.integer({ min: 1, max: 10 }),
   base: fc.constantFrom<Base>(10, 1024),
-  isClose: fc.boolean(),
+  startsNearValues: fc.boolean(),
 })
 
 test('an axis covers its values with a limited number of round ticks at equal distances', () => {
@@ -86,9 +86,9 @@ test('values are scaled linearly, and all of an empty range to its start', () =>
 
 test('no two ticks of an axis have the same label, however near they are', () => {
   fc.assert(
-    fc.property(extent, fc.boolean(), ({ min, max }, isClose) => {
+    fc.property(extent, fc.boolean(), ({ min, max }, startsNearValues) => {
       fc.pre(min === max || (max - min) * 1e4 >= Math.max(Math.abs(min), Math.abs(max)))
-      const { ticks } = axisOf({ min, max }, { isClose })
+      const { ticks } = axisOf({ min, max }, { startsNearValues })
       expect(new Set(ticks.map((tick) => tickText(tick, {}))).size).toBe(ticks.length)
     }),
   )

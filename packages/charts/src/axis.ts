@@ -14,7 +14,7 @@ type AxisOptions = {
   /** End of the axis, if it is known: 100 %, all memory. It need not be round. */
   top?: number | undefined
   /** Begins near the values if they are far from zero, instead of at zero. */
-  isClose?: boolean
+  startsNearValues?: boolean
 }
 
 const STEPS = [1, 2, 2.5, 5, 10]
@@ -41,8 +41,8 @@ function withTop(round: readonly number[], top: number, step: number): number[] 
 }
 
 /** An axis that covers the values with round ticks; without `top` both ends are ticks. */
-export function axisOf({ min, max }: Spread, { count = 4, base = 10, top, isClose }: AxisOptions = {}): Axis {
-  const start = min < 0 || (isClose && min >= max / 2) ? min : 0
+export function axisOf({ min, max }: Spread, { count = 4, base = 10, top, startsNearValues }: AxisOptions = {}): Axis {
+  const start = min < 0 || (startsNearValues && min >= max / 2) ? min : 0
   const known = top !== undefined && top > start ? top : undefined
   const end = known ?? (max > start ? max : start + (Math.abs(start) || 1))
   const step = niceStep((end - start) / count, base)

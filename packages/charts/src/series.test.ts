@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { GAP_STEPS, gaps, pointsOf, segments, spreadOf, usualStep } from './series.ts'
+import { GAP_STEPS, gaps, medianStep, pointsOf, segments, spreadOf } from './series.ts'
 import { point, STEP, series } from './testing/points.ts'
 
 const points = [10, 20, 30, 80, 90].map((at) => point(at))
@@ -22,7 +22,7 @@ test.each([
   ['no points', [], 10],
 ])('the usual step is found for %s', (_name, times, step) => {
   expect(
-    usualStep(
+    medianStep(
       times.map((at) => point(at)),
       10,
     ),

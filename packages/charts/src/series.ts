@@ -22,7 +22,7 @@ export function pointsOf({ from, stepMs, avg, min, max }: Slots): Point[] {
  * Usual distance of the points of a series, in ms: the median. An agent that reports less often than there are slots
  * leaves most of them empty, and that is no gap.
  */
-export function usualStep(points: readonly Point[], stepMs: number): number {
+export function medianStep(points: readonly Point[], stepMs: number): number {
   const distances = points.slice(1).map((point, index) => point.at - (points[index]?.at ?? point.at))
   const median = distances.sort((a, b) => a - b)[distances.length >> 1]
   return Math.max(stepMs, median ?? 0)

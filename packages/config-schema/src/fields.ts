@@ -35,7 +35,7 @@ export type ConfigField = {
   parts: readonly ConfigField[]
   node: ConfigNode
 }
-/** One value that can be chosen, and how it is called. */
+/** One value that can be chosen, and its name. */
 export type Choice = { value: unknown; name: string }
 
 const formats = new Map<string, FieldKind>([

@@ -1,8 +1,8 @@
-/** One part of a regular expression; `what` is the text of an atom, or the alternatives of a group. */
+/** One part of a regular expression; `content` is the text of an atom, or the alternatives of a group. */
 export type Part = {
-  what: string | Part[][]
-  /** Matches no character: `^`, `$`, `\b`. */
-  isEdge: boolean
+  content: string | Part[][]
+  /** An assertion, which matches no character: `^`, `$`, `\b`. */
+  isAssertion: boolean
   /** Has a variable count, which the match chooses: `*`, `+`, `?`, `{2,}`. */
   isVariable: boolean
   /** May match nothing: `*`, `?`, `{0,}`. */
@@ -13,7 +13,7 @@ export type Part = {
 const ATOM = /\\(?:u\{[0-9a-f]+\}|p\{[^}]*\}|u[0-9a-f]{4}|x[0-9a-f]{2}|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/iuy
 const OPEN = /\((?:\?:|\?<\w+>)?/y
 const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y
-const EDGES = new Set(['^', '$', '\\b', '\\B'])
+const ASSERTIONS = new Set(['^', '$', '\\b', '\\B'])
 
 /**
  * The alternatives of a regular expression, each with its parts in order. `pattern` is for the flag `u` and has no
@@ -41,17 +41,18 @@ export function partsOf(pattern: string): Part[][] {
   }
 
   function part(): Part {
-    const what = atomOrGroup()
+    const content = atomOrGroup()
     const quantifier = take(QUANTIFIER)
     const isVariable = quantifier !== null && !/^\{\d+\}/.test(quantifier)
     const isOptional = quantifier !== null && /^(?:[*?]|\{0+[,}])/.test(quantifier)
-    const isEdge = typeof what === 'string' && EDGES.has(what)
-    return { what, isEdge, isVariable, isOptional, isRepeated: quantifier !== null }
+    const isAssertion = typeof content === 'string' && ASSERTIONS.has(content)
+    return { content, isAssertion, isVariable, isOptional, isRepeated: quantifier !== null }
   }
 
   function atomOrGroup(): string | Part[][] {
     if (take(OPEN) === null) return take(ATOM) ?? ''
     const inside = alternatives()
+    // Skips the closing parenthesis.
     at++
     return inside
   }

@@ -23,13 +23,13 @@ export function faultOfPattern(pattern: string): string | null {
   if (waysOf(alternatives) > WAYS_MAX) return `must have at most ${WAYS_MAX} ways through its branches`
   if (isNested(alternatives)) return 'must not repeat a group that repeats or chooses inside'
   if (!hasChoice(alternatives)) return null
-  const isAnchored = alternatives.every(([first]) => first?.what === '^' && !first.isRepeated)
+  const isAnchored = alternatives.every(([first]) => first?.content === '^' && !first.isRepeated)
   if (!isAnchored) return 'must begin with ^ where something repeats'
   const isDecided = alternatives.every((parts) => isDeterministic(parts, []))
   return isDecided ? null : 'must have something after each repetition that the repeated can not be'
 }
 
-const groupOf = ({ what }: Part): Part[][] => (typeof what === 'string' ? [] : what)
+const groupOf = ({ content }: Part): Part[][] => (typeof content === 'string' ? [] : content)
 
 const waysOf = (alternatives: Part[][]): number =>
   alternatives.reduce(
@@ -62,10 +62,12 @@ function isDeterministic(parts: Part[], rest: Part[]): boolean {
 
 /** Atoms that can match the first character of these parts. */
 function firstsOf([first, ...rest]: Part[]): string[] {
-  if (!first || first.what === '$') return []
-  if (first.isEdge) return firstsOf(rest)
+  if (!first || first.content === '$') return []
+  if (first.isAssertion) return firstsOf(rest)
   const atoms =
-    typeof first.what === 'string' ? [first.what] : first.what.flatMap((inside) => firstsOf([...inside, ...rest]))
+    typeof first.content === 'string'
+      ? [first.content]
+      : first.content.flatMap((inside) => firstsOf([...inside, ...rest]))
   return first.isOptional ? [...atoms, ...firstsOf(rest)] : atoms
 }
 

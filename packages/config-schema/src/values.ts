@@ -54,7 +54,7 @@ const isNoNumber = (value: unknown): boolean => typeof value === 'number' && !Nu
 
 function faultsOf(schema: ConfigSchema, values: Values, fields: ConfigField[]): ValueIssue[] {
   const known = new Map(fields.map((field) => [field.key, field]))
-  const { valid, errors } = new Validator(withoutTexts(schema) as Schema, '2020-12', false).validate(values)
+  const { valid, errors } = new Validator(withoutTextRules(schema) as Schema, '2020-12', false).validate(values)
   if (valid) return []
   const relevant = errors.filter(({ keyword }) => !PARENT_KEYWORDS.has(keyword))
   if (relevant.length === 0) return [{ key: '', message: 'Invalid input' }]
@@ -126,7 +126,7 @@ function explain({ keyword }: OutputUnit, node: ConfigNode | undefined): string 
   return known[keyword] ?? 'Invalid input'
 }
 
-const texts: Partial<Record<ConfigField['kind'], [(text: string) => boolean, string]>> = {
+const textChecks: Partial<Record<ConfigField['kind'], [(text: string) => boolean, string]>> = {
   uri: [(text) => URL.canParse(text), 'Must be an address like https://example.org'],
   color: [(text) => /^#[0-9a-f]{6}$/i.test(text), 'Must be a colour like #ffaa00'],
   date: [isDate, 'Must be a date like 2026-11-21'],
@@ -136,7 +136,7 @@ const texts: Partial<Record<ConfigField['kind'], [(text: string) => boolean, str
 
 function faultOfText({ kind, node }: ConfigField, value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null
-  const [fits, message] = texts[node.format === 'secret-uri' ? 'uri' : kind] ?? []
+  const [fits, message] = textChecks[node.format === 'secret-uri' ? 'uri' : kind] ?? []
   if (fits && !fits(value)) return message ?? null
   if (node.pattern === undefined) return null
   const matches = value.length <= PATTERN_TEXT_MAX && new RegExp(node.pattern, 'u').test(value)
@@ -148,11 +148,11 @@ function isDate(text: string): boolean {
 }
 
 /** Schema without formats and patterns. Those of the form's own texts are checked above; others never run. */
-function withoutTexts(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutTexts)
+function withoutTextRules(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutTextRules)
   if (typeof schema !== 'object' || schema === null) return schema
   const rules = Object.entries(schema).filter(([key, rule]) => !(TEXT_RULES.has(key) && typeof rule === 'string'))
-  return Object.fromEntries(rules.map(([key, rule]) => [key, DATA.has(key) ? rule : withoutTexts(rule)]))
+  return Object.fromEntries(rules.map(([key, rule]) => [key, DATA.has(key) ? rule : withoutTextRules(rule)]))
 }
 
 const TEXT_RULES = new Set(['pattern', 'format'])

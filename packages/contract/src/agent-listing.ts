@@ -70,7 +70,7 @@ export type AgentListing = z.infer<typeof agentListing>
 export const csvColumn = z.enum(['id', 'name', 'host', 'status', ...agentColumn.options])
 export type CsvColumn = z.infer<typeof csvColumn>
 
-/** Maximum agents that a CSV names by id: the ids are part of its address. */
+/** Maximum agents that a CSV names by id: the ids are part of its URL. */
 const CSV_NAMED_MAX = 200
 
 /**

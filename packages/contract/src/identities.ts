@@ -29,7 +29,7 @@ const providerParams = z.object({ provider: providerId })
 /** The provider's sign-in page, for the browser to open. */
 const signInPage = z.object({ authorizeUrl: z.url() })
 
-/** Query of the address that the provider redirected to, complete: `?code=…&state=…`. */
+/** Complete query string of the URL to which the provider redirected: `?code=…&state=…`. */
 const answer = z.object({ answer: z.string().min(1).max(8_000) })
 
 /** The provider's data about a person without an account; any field may be empty. */

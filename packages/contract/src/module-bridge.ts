@@ -24,6 +24,7 @@ export const frameMessage = z.discriminatedUnion('type', [
     question: questionId,
     name: requestName,
     params: requestParams,
+    /** Delay until the module's next request, in ms. */
     againInMs: z.number().min(0).optional(),
   }),
   // Without `withVersion` the answer is the bare value, for packages built before versions existed.
@@ -32,6 +33,7 @@ export const frameMessage = z.discriminatedUnion('type', [
     type: z.literal('write-storage'),
     question: questionId,
     value: json,
+    /** Version that the value may overwrite; null if nothing may be stored yet. Absent: any. */
     over: z.string().max(43).nullable().optional(),
   }),
   z.strictObject({ type: z.literal('failed'), message: z.string().max(500) }),

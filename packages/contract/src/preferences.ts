@@ -24,9 +24,9 @@ export const viewName = boundedText(40, 'The name of a view can have at most 40 
   .max(40, 'The name of a view can have at most 40 characters')
   .regex(/^\P{Cc}*$/u, "The name of a view can't contain control characters")
 
-/** A saved view of a list; `search` is its filters and order, as in its address. */
+/** A saved view of a list; `search` is its filters and order, as a query string. */
 export const listView = listLook.extend({
-  /** Address: `?view=<slug>`. */
+  /** Name in the query string: `?view=<slug>`. */
   slug: z
     .string()
     .regex(/^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u)

@@ -1,6 +1,6 @@
 /**
  * Scopes of a credential, each with the text by which its owner chooses it. A credential may do what both its scopes
- * and its owner's present rights allow. Actions without a scope are for people only. These decide who gets in
+ * and its owner's present rights allow. Actions without a scope are for people only. Such actions decide who gets in
  * (passwords, sessions, roles, other credentials), connect services, or install code.
  */
 export const SCOPES = {

@@ -26,8 +26,8 @@ export function tickTimeText(at: number, span: number, chosen: Formats): string 
 /** 'Tue, 24 Nov 2026, 23:15:09'. With the UTC offset in the hour that repeats when summer time ends. */
 export function instantText(at: number, chosen: Formats): string {
   const formats = withDefaults(CHART_DEFAULTS, chosen)
-  const isDouble = [at - HOUR_MS, at + HOUR_MS].some(
+  const isRepeatedHour = [at - HOUR_MS, at + HOUR_MS].some(
     (other) => wallTime(other, formats.zone) === wallTime(at, formats.zone),
   )
-  return formatDate(at, isDouble ? { ...INSTANT, timeZoneName: 'shortOffset' } : INSTANT, formats)
+  return formatDate(at, isRepeatedHour ? { ...INSTANT, timeZoneName: 'shortOffset' } : INSTANT, formats)
 }

@@ -20,6 +20,6 @@ export const weekdayDateText = (at: At, formats: Formats): string => formatDate(
 export const longWeekdayDateText = (at: At, formats: Formats): string =>
   formatDate(at, { ...LONG_WEEKDAY, year: 'numeric' }, formats)
 
-/** Fills in the usual formats of a place if no locale is chosen; a locale has formats of its own. */
-export const withDefaults = (usual: Formats, chosen: Formats): Formats =>
-  chosen.locale === undefined ? { ...usual, ...chosen } : chosen
+/** Fills in default formats if no locale is chosen; a chosen locale brings its own formats. */
+export const withDefaults = (defaults: Formats, chosen: Formats): Formats =>
+  chosen.locale === undefined ? { ...defaults, ...chosen } : chosen

@@ -28,10 +28,10 @@ export const fixedText = (value: number, decimals: number, formats: Formats): st
 export const digitsText = (value: number, digits: number, formats: Formats): string =>
   numberFormat({ maximumSignificantDigits: digits }, formats).format(value)
 
-/** One decimal below a number, none from there on, and never a trailing '.0'. */
-export function shortNumber(value: number, below: number, formats: Formats): string {
+/** One decimal if the value is below `decimalsBelow`, else none; never a trailing `.0`: `9.5`, `10`. */
+export function shortNumber(value: number, decimalsBelow: number, formats: Formats): string {
   const tenths = Math.round(value * 10) / 10
-  return plainNumber(tenths < below ? tenths : Math.round(value), formats)
+  return plainNumber(tenths < decimalsBelow ? tenths : Math.round(value), formats)
 }
 
 export const percentText = (value: number, formats: Formats): string => `${shortNumber(value, 10, formats)} %`

@@ -28,8 +28,14 @@ export async function buildModule(home: string): Promise<ModulePackageContent> {
   const manifest = parseManifest(readNamed(home, 'module.json').toString('utf8'))
   checkForAuthor(home, manifest)
   if (SOURCE.test(manifest.entry)) {
-    const named = [manifest.configSchema, manifest.fixture, manifest.preview, manifest.previewDark, ...documents(home)]
-    for (const file of named) if (file !== undefined) files.set(file, readNamed(home, file))
+    const fileNames = [
+      manifest.configSchema,
+      manifest.fixture,
+      manifest.preview,
+      manifest.previewDark,
+      ...documents(home),
+    ]
+    for (const file of fileNames) if (file !== undefined) files.set(file, readNamed(home, file))
     readNamed(home, manifest.entry)
     for (const [file, content] of await bundleReact(home, manifest.entry)) files.set(file, content)
     files.set('module.json', Buffer.from(JSON.stringify({ ...manifest, entry: SCRIPT }, null, 2)))
@@ -127,8 +133,8 @@ function resolveShared(entry: string): Plugin {
     enforce: 'pre',
     async resolveId(id) {
       if (!SHARED.test(id)) return null
-      const beside = (importer: string) => this.resolve(id, importer, { skipSelf: true })
-      return (await beside(entry)) ?? (await beside(thisFile))
+      const resolveFrom = (importer: string) => this.resolve(id, importer, { skipSelf: true })
+      return (await resolveFrom(entry)) ?? (await resolveFrom(thisFile))
     },
   }
 }

@@ -65,12 +65,12 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
   if (name !== undefined && (await publish(command, name, values))) return 0
   const home = () => findModule(name ?? '.', surroundings.folders)
   if (command === 'new' && name !== undefined) {
-    const made = createModule(name, surroundings.workshop, surroundings.place)
+    const folder = createModule(name, surroundings.workshop, surroundings.place)
     const nextCommand =
       surroundings.place === 'checkout'
         ? `${surroundings.program} dev ${name}`
         : `npm install && npm run dev (in ${name})`
-    console.log(`Written to ${made}. Look at it with: ${nextCommand}`)
+    console.log(`Written to ${folder}. Look at it with: ${nextCommand}`)
     return 0
   }
   if (command === 'dev') {
@@ -109,9 +109,9 @@ async function publish(
     return true
   }
   if (command !== 'index') return false
-  const made = await indexFolder(file, { keys: readKey(key), name, now: Date.now() })
-  const { serial, modules } = made.index
-  console.log(`${made.file}: number ${serial}, ${modules.length} modules. Public key: ${made.key}`)
-  if (made.isOtherKey) console.log('It is another key than before: every administrator will be asked to accept it.')
+  const result = await indexFolder(file, { keys: readKey(key), name, now: Date.now() })
+  const { serial, modules } = result.index
+  console.log(`${result.file}: number ${serial}, ${modules.length} modules. Public key: ${result.key}`)
+  if (result.isOtherKey) console.log('It is another key than before: every administrator will be asked to accept it.')
   return true
 }

@@ -15,7 +15,7 @@ export type DevModule = Built | { fault: string }
 type DevState = {
   /** The origin that the browser used. */
   origin: string
-  shown: DevModule
+  devModule: DevModule
   /** The folder of the built page. */
   page: string
   /** The address of the real server, if there is one. */
@@ -28,22 +28,22 @@ export type Answer = { type: string; body: string | Buffer; headers?: Record<str
  * Answers a request of the page. `/workshop.json` is the state of the module. Files of the module have the policy of an
  * installed one; all others are files of the page.
  */
-export function answerTo(url: string, { origin, shown, page, server }: DevState): Answer | null {
+export function answerTo(url: string, { origin, devModule, page, server }: DevState): Answer | null {
   if (url === '/workshop.json') {
-    return { type: 'application/json', body: JSON.stringify('fault' in shown ? shown : metaOf(shown)) }
+    return { type: 'application/json', body: JSON.stringify('fault' in devModule ? devModule : metaOf(devModule)) }
   }
   if (url === '/workshop-server.json') return { type: 'application/json', body: JSON.stringify(server ?? null) }
   const [, file] = FILES.exec(url) ?? []
   if (file === undefined) return fileOf(page, url)
-  return 'fault' in shown ? null : fileOfModule(file, origin, shown)
+  return 'fault' in devModule ? null : fileOfModule(file, origin, devModule)
 }
 
 /** A file of the module, with the policy that it has when installed. */
-function fileOfModule(file: string, origin: string, shown: Built): Answer | null {
-  const { manifest, files } = shown.content
+function fileOfModule(file: string, origin: string, devModule: Built): Answer | null {
+  const { manifest, files } = devModule.content
   const body = file === '' ? framePage(manifest) : files.get(file)
   if (body === undefined) return null
-  const policy = frameHeaders(origin, `${origin}/modules/${manifest.id}/${shown.version}/`, [])
+  const policy = frameHeaders(origin, `${origin}/modules/${manifest.id}/${devModule.version}/`, [])
   // A frame without an origin is a foreign site to the server of its scripts.
   const headers = { ...policy, 'access-control-allow-origin': '*' }
   return { type: file === '' ? 'text/html; charset=utf-8' : contentTypeOf(file), body, headers }

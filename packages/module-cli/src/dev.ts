@@ -22,7 +22,7 @@ type Options = {
 export async function serveModule(home: string, { port, print, page, server: real }: Options) {
   if (real) await checkServer(real)
   let builds = 0
-  let shown = await build()
+  let devModule = await build()
   const listeners = new Set<ServerResponse>()
 
   async function build(): Promise<DevModule> {
@@ -41,7 +41,7 @@ export async function serveModule(home: string, { port, print, page, server: rea
   }
 
   async function rebuild() {
-    shown = await build()
+    devModule = await build()
     for (const listener of listeners) listener.write('data: built\n\n')
   }
 
@@ -59,7 +59,7 @@ export async function serveModule(home: string, { port, print, page, server: rea
     const [url = ''] = (request.url ?? '').split('?')
     if (url === '/workshop-events') return listen(response)
     if (real && isForServer(request)) return inBackground(forward(real, request, response))
-    respond(answerTo(url, { origin, shown, page, server: real?.address }), response)
+    respond(answerTo(url, { origin, devModule, page, server: real?.address }), response)
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject).listen(port, '127.0.0.1', resolve)

@@ -33,7 +33,7 @@ export async function indexFolder(folder: string, { keys, name, now }: Options) 
     .sort()
   const listed: ListedVersion[] = []
   for (const archive of archives) listed.push(await listArchive(folder, archive, keys.privateKey))
-  const wanted = {
+  const content = {
     format: FORMAT,
     name: name ?? before?.index.name,
     serial: (before?.index.serial ?? 0) + 1,
@@ -41,8 +41,8 @@ export async function indexFolder(folder: string, { keys, name, now }: Options) 
     modules: modulesOf(listed),
     kills: existsSync(path.join(folder, KILLS)) ? parseJson(readFileSync(path.join(folder, KILLS), 'utf8')) : [],
   }
-  if (wanted.name === undefined) throw new Error('The first index needs a name: --name "My modules"')
-  const body = Buffer.from(JSON.stringify(wanted))
+  if (content.name === undefined) throw new Error('The first index needs a name: --name "My modules"')
+  const body = Buffer.from(JSON.stringify(content))
   const index = parseIndex(body.toString())
   writeFileSync(`${file}.new`, signIndex(body, keys.privateKey))
   renameSync(`${file}.new`, file)
@@ -74,11 +74,11 @@ async function listArchive(folder: string, archive: string, key: KeyObject): Pro
   const file = path.join(folder, archive)
   const { manifest, size, sha256 } = await readArchive(file)
   const { id, version, minimumVersion } = manifest
-  const by = signatureOf(file, { id, version, sha256 }, key)
+  const published = signatureOf(file, { id, version, sha256 }, key)
   const permissions = permissionsOf(manifest)
   return {
     manifest,
-    version: { version, url: encodeURIComponent(archive), sha256, size, permissions, minimumVersion, ...by },
+    version: { version, url: encodeURIComponent(archive), sha256, size, permissions, minimumVersion, ...published },
   }
 }
 

@@ -18,8 +18,8 @@ const RETURNED_HEADERS = ['content-type', 'x-live-position', 'x-live-ends-in']
 /** True for a call to the real server from our own page: no other site may use the token. */
 export function isForServer({ method = '', url = '', headers }: IncomingMessage): boolean {
   const [path = ''] = url.split('?')
-  const calls = Object.entries(CALLS).find(([name]) => name === method)?.[1]
-  return headers['sec-fetch-site'] === 'same-origin' && calls?.test(path) === true
+  const allowedPath = Object.entries(CALLS).find(([name]) => name === method)?.[1]
+  return headers['sec-fetch-site'] === 'same-origin' && allowedPath?.test(path) === true
 }
 
 /** Forwards a call to the server and streams its answer back. */
@@ -35,8 +35,8 @@ export async function forward(
   const requestHeaders = { authorization: `Bearer ${token}`, accept: headers.accept ?? '*/*', ...typeOf(headers) }
   try {
     const body = method === 'GET' ? undefined : new Uint8Array(await buffer(request))
-    const to = new URL(request.url ?? '', address)
-    const answer = await fetch(to, {
+    const target = new URL(request.url ?? '', address)
+    const answer = await fetch(target, {
       method,
       headers: requestHeaders,
       body,
@@ -66,10 +66,10 @@ const typeOf = (headers: IncomingMessage['headers']): Record<string, string> =>
  * @throws Error with a message for people
  */
 export async function checkServer({ address, token }: RealServer): Promise<void> {
-  const to = URL.parse(dashboard.list.path, address)
-  if (!to || !/^https?:$/.test(to.protocol)) throw new Error(`${address} is no web address`)
+  const target = URL.parse(dashboard.list.path, address)
+  if (!target || !/^https?:$/.test(target.protocol)) throw new Error(`${address} is no web address`)
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(to, { headers, redirect: 'error' }).catch(() => null)
+  const answer = await fetch(target, { headers, redirect: 'error' }).catch(() => null)
   if (!answer) throw new Error(`${address} can't be reached`)
   await answer.body?.cancel()
   if (answer.status === 401) throw new Error(`${address} does not know this token, or it has expired`)

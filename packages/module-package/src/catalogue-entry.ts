@@ -1,6 +1,6 @@
 import { type Manifest, type ModuleMeta, permissionsOf } from '@atalaya/contract/modules'
 
-/** Address at which a file of a module is served. */
+/** Path of the URL at which a file of a module is served. */
 const fileAddress = (id: string, version: string, path: string): string => `/modules/${id}/${version}/${path}`
 
 /** Entry of a module in the catalogue: with the text of its schema, and addresses in place of paths. */

@@ -44,7 +44,7 @@ export const isByPublisher = (pkg: Package & Pick<IndexVersion, 'publisher' | 's
 
 function isSigned(message: Buffer, key: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64')
-  // Two spellings of the same bytes would be two files with one signature.
+  // Base64 can spell the same bytes in several ways: each would be another file with a valid signature.
   if (bytes.toString('base64') !== signature) return false
   return verify(null, message, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' }), bytes)
 }

@@ -1,4 +1,4 @@
-/** Owner of work: groups have equal shares, and so have the members of each group. */
+/** Key of work in a queue. Groups (such as users) have equal shares, and so have the members of each group. */
 export type Share = { group: string; member: string }
 
 type Settings = {
@@ -9,6 +9,7 @@ type Settings = {
   /** Error for work that has to make room. */
   refusal: () => Error
 }
+/** Waiting work: `take` starts it, `refuse` ends its wait with an error. */
 type Turn = { take: () => void; refuse: (error: Error) => void }
 
 /**

@@ -40,14 +40,14 @@ function run(port: MessagePort, start: FrameProps): Host {
   const { ask, settle } = createQuestions(send)
   const agents = new Map<string, ReturnType<typeof createSignal<AgentView>>>()
 
-  function show(shown: Partial<FrameProps>) {
-    paint(shown)
-    if (shown.config) config.set(shown.config)
-    if (shown.size) size.set(shown.size)
-    if (shown.theme) theme.set(shown.theme)
-    if (shown.formats) formats.set(shown.formats)
-    if (shown.suspended !== undefined) suspended.set(shown.suspended)
-    if (shown.awaySince !== undefined) awaySince.set(shown.awaySince)
+  function show(props: Partial<FrameProps>) {
+    paint(props)
+    if (props.config) config.set(props.config)
+    if (props.size) size.set(props.size)
+    if (props.theme) theme.set(props.theme)
+    if (props.formats) formats.set(props.formats)
+    if (props.suspended !== undefined) suspended.set(props.suspended)
+    if (props.awaySince !== undefined) awaySince.set(props.awaySince)
   }
 
   port.onmessage = ({ data }: MessageEvent<string>) => {

@@ -93,7 +93,7 @@ export function usePicture(key: string | null): string | null {
   return useSignal<string | null>(useMemo(() => (key !== null && picture?.(key)) || NO_PICTURE, [picture, key]))
 }
 
-/** The address of a frame around another page, with the path from the module's `server.ts`; null in previews. */
+/** The URL of a frame around another page, by the path from the module's `server.ts`; null in previews. */
 export const useFramed = (path: string): string | null => useHost().framed?.(path) ?? null
 
 /** Makes a request that `module.json` declares, by its name. */

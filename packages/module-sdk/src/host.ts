@@ -127,7 +127,7 @@ export type Host = {
   data?: Signal<SourceView>
   /** A picture that the module's data name, as a `data:` address; null while there is none. Bundled modules only. */
   picture?(key: string): Signal<string | null>
-  /** Address of a frame around another page, by the path from `server.ts`; null in previews. Bundled modules only. */
+  /** URL of a frame around another page, by the path from `server.ts`; null in previews. Bundled modules only. */
   framed?(path: string): string | null
   /**
    * Has the server make a request that `module.json` declares. Resolves with the other server's answer of any status;

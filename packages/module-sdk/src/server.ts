@@ -37,8 +37,11 @@ export type NetAnswer = {
   body: Buffer
   /** Delay that its Retry-After asks for, in ms. */
   retryAfterMs: number | undefined
-  /** `values` is the maximum of JSON values in it, 100,000 if absent. @throws SourceError if the body is not JSON. */
-  json(values?: number): unknown
+  /**
+   * Parses the body, with at most `maxValues` JSON values (100,000 if absent).
+   * @throws SourceError if it is not JSON
+   */
+  json(maxValues?: number): unknown
 }
 
 /** Validators of an answer (ETag, Last-Modified), sent back unchanged. */
@@ -83,7 +86,7 @@ export type Net = {
    * @throws SourceError
    */
   connect(host: string, port: number): Promise<Socket>
-  /** Encrypts a connection from here on. The new socket is guarded like the old one. @throws SourceError */
+  /** Encrypts a connection from here on. The new socket has the same limits. @throws SourceError */
   secure(socket: Socket, encryption: Encryption): Promise<Socket>
   /**
    * Address of `host` to which the server may send, for protocols over UDP. Send to that address, never to the name.
@@ -93,7 +96,7 @@ export type Net = {
   resolve(host: string, port: number): Promise<string>
   /**
    * Servers of a domain's service, by its SRV records: `_minecraft._tcp.example.org`. The best comes first; empty if
-   * there are none. Connections to them are guarded like any others.
+   * there are none. Connections to them are checked like any others.
    */
   services(name: string): Promise<{ host: string; port: number }[]>
 }
@@ -142,8 +145,7 @@ export type Tools = {
    */
   keepPicture(bytes: Buffer): string | null
   /**
-   * Path of our frame around a page of another site; `useFramed` makes an address of it. Each call returns another
-   * path.
+   * Path of our frame around a page of another site; `useFramed` makes a URL of it. Each call returns another path.
    */
   framed(address: string): string
   /** Settings of the installation, by their names in the environment: `OPEN_METEO_URL`. */

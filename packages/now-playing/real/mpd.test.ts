@@ -41,6 +41,7 @@ function song(title: string): Buffer {
   const size = [21, 14, 7, 0].map((shift) => (frames.length >> shift) & 0x7f)
   const tag = Buffer.concat([Buffer.from('ID3\x03\0\0', 'latin1'), Buffer.from(size), frames])
   const silence = Buffer.alloc(104)
+  // Header of an MP3 frame: 32 kbit/s at 44.1 kHz, so that a frame has 104 bytes and 26 ms.
   silence.writeUInt32BE(0xfffb1064)
   return Buffer.concat([tag, ...Array.from({ length: 1149 }, () => silence)])
 }

@@ -14,7 +14,7 @@ type Handlers = {
 export function createMpdReader({ onLine, onBinary, onTooLong }: Handlers) {
   let parts: Buffer[] = []
   let length = 0
-  /** Bytes left of the announced part, with the line end after it. 0 while lines are read. */
+  /** Bytes left of the announced part, including the line end after it. 0 while lines are read. */
   let left = 0
   let isOver = false
 

@@ -88,9 +88,9 @@ test('quotes, backslashes and line ends in an argument can not begin another com
 test('a missing and a wrong password are reported', async () => {
   const locked = await startStandInMpd('op"en')
   onTestFinished(() => locked.stop())
-  const at = { port: locked.port }
-  expect(await start(at).failure()).toBe('MPD wants a password')
-  expect(await start({ ...at, password: 'shut' }).failure()).toBe('MPD does not take this password')
+  const lockedPort = { port: locked.port }
+  expect(await start(lockedPort).failure()).toBe('MPD wants a password')
+  expect(await start({ ...lockedPort, password: 'shut' }).failure()).toBe('MPD does not take this password')
 })
 
 test('a connection that ends and an address that does not answer have different messages', async () => {

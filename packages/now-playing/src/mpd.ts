@@ -54,7 +54,7 @@ function throwExplained(error: unknown): never {
 
 type Fields = ReadonlyMap<string, string>
 
-/** Seconds of MPD, in ms; 0 for other texts. */
+/** Milliseconds of a text of MPD with seconds (`12.500`); 0 for other texts. */
 function msOf(seconds: string | undefined): number {
   const ms = Math.round(Number(seconds) * SECOND_MS)
   return Number.isSafeInteger(ms) && ms > 0 ? ms : 0
@@ -87,7 +87,7 @@ type CoverFields = Pick<Playing, 'cover' | 'picture'>
 
 /** Pictures of songs; the last one is remembered. */
 function createCovers(client: MpdClient, keepPicture: Tools['keepPicture']) {
-  let last: { file: string; shown: CoverFields } | null = null
+  let last: { file: string; coverFields: CoverFields } | null = null
 
   /** Null if MPD has none, or one that is too large. */
   async function fetchPicture(command: string, file: string): Promise<Buffer | null> {
@@ -121,8 +121,8 @@ function createCovers(client: MpdClient, keepPicture: Tools['keepPicture']) {
   return async function coverOfSong(file: string): Promise<CoverFields> {
     if (last?.file !== file) {
       const bytes = (await tryFetch('readpicture', file)) ?? (await tryFetch('albumart', file))
-      last = { file, shown: coverFieldsOf(bytes) }
+      last = { file, coverFields: coverFieldsOf(bytes) }
     }
-    return last.shown
+    return last.coverFields
   }
 }

@@ -14,12 +14,12 @@ const RETRY_EVERY_MS = 50
 /** Configuration of the product on another port; with TLS if there is a certificate. */
 function configFor(port: number, servers: string[], socket: string, certificate?: string): string {
   const configLines = readFileSync(CONFIG, 'utf8').split('\n')
-  const kept = configLines.filter((line) => !/^\s*(bind|http-request|#? ?server )/.test(line))
+  const keptLines = configLines.filter((line) => !/^\s*(bind|http-request|#? ?server )/.test(line))
   const lines = servers.map((address, n) => `    server s${n} ${new URL(address).host}`)
-  const frontend = kept.indexOf('frontend public') + 1
+  const frontend = keptLines.indexOf('frontend public') + 1
   const tls = certificate ? ` ssl crt ${certificate} alpn h2,http/1.1` : ''
-  kept.splice(frontend, 0, `    bind 127.0.0.1:${port}${tls}`)
-  return [`global\n    stats socket ${socket} level admin`, ...kept, ...lines, ''].join('\n')
+  keptLines.splice(frontend, 0, `    bind 127.0.0.1:${port}${tls}`)
+  return [`global\n    stats socket ${socket} level admin`, ...keptLines, ...lines, ''].join('\n')
 }
 
 /** HAProxy with the configuration of deploy/, in front of these servers; with TLS by a file of certificate and key. */

@@ -47,8 +47,10 @@ export function startNatsWithMaxPayload(maxPayload: number): Promise<NatsServer>
 }
 
 async function serve(port: number, settings: string[]): Promise<Running> {
-  const where = ['-a', '127.0.0.1', '-p', String(port)]
-  const child = spawn(requireProgram('nats-server'), [...where, ...settings], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const listenArgs = ['-a', '127.0.0.1', '-p', String(port)]
+  const child = spawn(requireProgram('nats-server'), [...listenArgs, ...settings], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let log = ''
   const assignedPort = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)

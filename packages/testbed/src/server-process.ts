@@ -29,8 +29,8 @@ export type StartOptions = {
   args?: string[]
 }
 
-export function startServer(environment: Record<string, string>, how: StartOptions = {}): ServerProcess {
-  const { program = main, prefix = [], args = [] } = how
+export function startServer(environment: Record<string, string>, options: StartOptions = {}): ServerProcess {
+  const { program = main, prefix = [], args = [] } = options
   const [command = '', ...rest] = [...prefix, process.execPath, program, ...args]
   const child: ChildProcessWithoutNullStreams = spawn(command, rest, {
     env: childEnv({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...environment }),

@@ -15,7 +15,7 @@ describe('MET Norway', () => {
     'sleet',
     'rain',
   ]
-  const then = 'Sat, 21 Nov 2026 12:31:05 GMT'
+  const lastModified = 'Sat, 21 Nov 2026 12:31:05 GMT'
   const oslo = { name: 'Oslo', latitude: 59.91, longitude: 10.75 }
 
   test('is refused with a wind that is infinite in km/h', async () => {
@@ -27,7 +27,7 @@ describe('MET Norway', () => {
 
   test('returns the current weather and the days, by solar time', async () => {
     const body = metNorwayAnswer(new Date('2026-11-21T12:00:00Z'), symbols)
-    const { tools, requests } = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))
+    const { tools, requests } = toolsAnswering(() => ({ body, headers: { 'last-modified': lastModified } }))
     const forecast = await askMetNorway(oslo, tools, null, now)
     expect(forecast.now).toMatchObject({ sky: 'clear', isDay: true, temperature: 0, feelsLike: null, humidity: 80.5 })
     expect(forecast.now.wind).toBeCloseTo(18)
@@ -38,7 +38,7 @@ describe('MET Norway', () => {
     expect(forecast.days[0]?.sky).toBe('cloudy')
     expect(requests[0]?.headers['user-agent']).toMatch(/^Atalaya /)
     expect(requests[0]?.headers).not.toHaveProperty('if-modified-since')
-    expect(forecast.version).toBe(then)
+    expect(forecast.version).toBe(lastModified)
   })
 
   test('has the days of its place, where tomorrow may have begun', async () => {
@@ -83,15 +83,18 @@ describe('MET Norway', () => {
 
   test('is requested only for changes, and a 304 keeps the forecast', async () => {
     const body = metNorwayAnswer(now, symbols)
-    const first = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))
+    const first = toolsAnswering(() => ({ body, headers: { 'last-modified': lastModified } }))
     const before = await askMetNorway(oslo, first.tools, null, now)
     const second = toolsAnswering(() => ({ status: 304, body: '' }))
     expect(await askMetNorway(oslo, second.tools, before, now)).toEqual(before)
-    expect(second.requests[0]?.headers['if-modified-since']).toBe(then)
+    expect(second.requests[0]?.headers['if-modified-since']).toBe(lastModified)
   })
 
   test('shows the weather of the present hour and day after each 304', async () => {
-    const first = toolsAnswering(() => ({ body: metNorwayAnswer(now, symbols), headers: { 'last-modified': then } }))
+    const first = toolsAnswering(() => ({
+      body: metNorwayAnswer(now, symbols),
+      headers: { 'last-modified': lastModified },
+    }))
     const { tools, requests } = toolsAnswering(() => ({ status: 304, body: '' }))
     const fresh = await askMetNorway(oslo, first.tools, null, now)
     const sixHours = await askMetNorway(oslo, tools, fresh, new Date('2026-11-21T19:00:00Z'))
@@ -103,10 +106,10 @@ describe('MET Norway', () => {
     ])
     expect([sixHours.days[0]?.date, nextDay.days[0]?.date]).toEqual(['2026-11-22', '2026-11-23'])
     expect(nextDay.today).toEqual({ min: 2, max: 5 })
-    expect(requests.map(({ headers }) => headers['if-modified-since'])).toEqual([then, then])
+    expect(requests.map(({ headers }) => headers['if-modified-since'])).toEqual([lastModified, lastModified])
   })
 
-  test.each(['then', 'x'.repeat(10_000), `${then}\r\nx-key: 1`, `${then}, ${then}`, ''])(
+  test.each(['then', 'x'.repeat(10_000), `${lastModified}\r\nx-key: 1`, `${lastModified}, ${lastModified}`, ''])(
     'gets no If-Modified-Since from an invalid date: %s',
     async (made) => {
       const body = metNorwayAnswer(now, symbols)

@@ -53,12 +53,12 @@ export async function askMetNorway(place: Place, { net, settings }: Tools, previ
   if (reply.status >= FIRST_BAD_STATUS) {
     throw new SourceError(`MET Norway has a problem (${reply.status})`, { retryAfterMs: reply.retryAfterMs })
   }
-  const made = version.safeParse(reply.headers['last-modified'])
-  return forecastOf(place, answer.parse(reply.json()).properties.timeseries, made.data, now)
+  const lastModified = version.safeParse(reply.headers['last-modified'])
+  return forecastOf(place, answer.parse(reply.json()).properties.timeseries, lastModified.data, now)
 }
 
-function forecastOf(place: Place, hours: Entry[], made: string | undefined, now: Date): Forecast {
-  const forecast = { ...toForecast(place, hours, now), ...(made !== undefined && { version: made }) }
+function forecastOf(place: Place, hours: Entry[], lastModified: string | undefined, now: Date): Forecast {
+  const forecast = { ...toForecast(place, hours, now), ...(lastModified !== undefined && { version: lastModified }) }
   hoursOf.set(forecast, hours)
   return forecast
 }
@@ -73,7 +73,7 @@ function toForecast(place: Place, series: Entry[], now: Date): Forecast {
   const byDay = Map.groupBy(series, ({ time }) => local(new Date(time)).slice(0, 10))
   const today = local(now).slice(0, 10)
   const days = [...byDay].map(([date, entries]) => dayOf(date, entries, local))
-  const rest = days.find(({ date }) => date === today)
+  const restOfToday = days.find(({ date }) => date === today)
   const hour = Number(local(now).slice(11, 13))
   return {
     place: place.name,
@@ -86,7 +86,7 @@ function toForecast(place: Place, series: Entry[], now: Date): Forecast {
       humidity: details.relative_humidity ?? null,
       wind: (details.wind_speed ?? 0) * MS_TO_KMH,
     },
-    today: rest ? { min: rest.min, max: rest.max } : null,
+    today: restOfToday ? { min: restOfToday.min, max: restOfToday.max } : null,
     days: days.filter(({ date }) => date > today).slice(0, DAYS),
     credit: { text: 'MET Norway', url: 'https://www.met.no/' },
   }

@@ -5,7 +5,7 @@ export const acceptedInAccounts: Accepted[] = [
     file: 'sessions/sessions.ts',
     from: 'didLive',
     to: 'true',
-    because: 'A session that had ended before has no stream that gets it.',
+    because: 'A session that had ended before has no stream that gets the event.',
   },
   {
     file: 'sessions/rotation.ts',
@@ -35,26 +35,26 @@ export const acceptedInAccounts: Accepted[] = [
     file: 'auth/housekeeping.ts',
     from: 'await repos.tokens.removeExpired(now())',
     to: 'repos.tokens.removeExpired(now())',
-    because: 'What is swept does not depend on what was swept before it, and the hourly job goes on either way.',
+    because: 'Each removal is independent of those before it, and the hourly job goes on either way.',
   },
   {
     file: 'auth/registration.ts',
     from: 'await users.publish(user)',
     to: 'users.publish(user)',
-    because: 'The answer comes a moment before the live event, which may be late anyway.',
+    because: 'The response comes a moment before the live event, which may be late anyway.',
   },
   {
     file: 'users/users.service.ts',
     from: '!account',
     to: 'false',
     because:
-      'Who asks was let in a moment before: only an account that is deleted in that moment has none, and the call fails either way.',
+      'The caller was let in a moment before. Only an account that is deleted in that moment is missing, and the call fails either way.',
   },
   {
     file: 'users/users.repo.ts',
     from: "db\n        .updateTable('meta')\n        .set((row) => ({ value: row.ref('value') }))\n        .where('key', '=', FIRST_ADMIN)",
     to: "db\n        .updateTable('meta')\n        .set((row) => ({ value: row.ref('value') }))",
-    because: 'Every row gets the value that it has; which ones are written says only who waits.',
+    because: 'Every row keeps its value; the rows that are written only decide who waits.',
   },
   {
     file: 'users/user-access.ts',
@@ -66,14 +66,14 @@ export const acceptedInAccounts: Accepted[] = [
     file: 'users/users.service.ts',
     from: 'await afterwards?.()',
     to: 'afterwards?.()',
-    because: 'The answer comes a moment before the streams end, which may be late anyway.',
+    because: 'The response comes a moment before the streams end, which may be late anyway.',
   },
   {
     file: 'users/users.repo.ts',
     from: '0',
     to: '0 + 1',
     before: 1,
-    because: 'Epochs are only compared with each other; where the count begins is nothing.',
+    because: 'Epochs are only compared with each other; the start of the count does not matter.',
   },
   {
     file: 'limits/rate-limits.ts',
@@ -85,13 +85,13 @@ export const acceptedInAccounts: Accepted[] = [
     file: 'http/address.ts',
     from: 'isIPv4(request.ip)',
     to: 'false',
-    because: 'An IPv4 address is written alike by the way below; this one is only quicker.',
+    because: 'The code below gives the same text for an IPv4 address; this is only faster.',
   },
   {
     file: 'http/origins.ts',
     from: 'host !== lastOwn && !isOwnHost(host)',
     to: '!isOwnHost(host)',
-    because: 'A host that was its own a moment before still is; this only spares reading it again.',
+    because: 'A host that was its own a moment before still is; this only saves reading it again.',
   },
   {
     file: 'http/origins.ts',
@@ -109,7 +109,7 @@ export const acceptedInAccounts: Accepted[] = [
     file: 'users/users.repo.ts',
     from: "db.selectFrom('users').select('id').limit(1)",
     to: "db.selectFrom('users').select('id')",
-    because: 'The first row is taken either way; the others are only not read.',
+    because: 'The first row is taken either way; the limit only saves reading the others.',
   },
   {
     file: 'users/user-changes.ts',

@@ -54,7 +54,7 @@ export const acceptedElsewhere: Accepted[] = [
     file: 'dashboard/changes.ts',
     from: '!main',
     to: 'false',
-    because: 'What is read is what the same transaction has just written; the check is there for the types.',
+    because: 'It reads the rows that the same transaction has just written; the check is there for the types.',
   },
   {
     file: 'commands/commands.repo.ts',
@@ -73,7 +73,7 @@ export const acceptedElsewhere: Accepted[] = [
     file: 'audit/audit-search.ts',
     from: '250',
     to: '250 + 1',
-    because: 'How many entries are read at once is a question of time.',
+    because: 'The number of entries that are read at once changes only the time.',
   },
   {
     file: 'audit/audit-search.ts',
@@ -85,7 +85,7 @@ export const acceptedElsewhere: Accepted[] = [
     file: 'secrets/secret-key.ts',
     from: 'true',
     to: 'false',
-    because: 'Whether a file is on the disk is seen after a loss of power alone.',
+    because: 'Only a loss of power shows that a file was not yet on the disk.',
   },
   {
     file: 'charts/src/axis.ts',

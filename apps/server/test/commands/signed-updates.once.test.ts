@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createUpdateWorld, program, type UpdateWorld } from '#test/support/update-world.ts'
-import { signProgram, textOf } from '../../../../packages/agent/src/commands/signature.ts'
+import { publicKeyText, signProgram } from '../../../../packages/agent/src/commands/signature.ts'
 
 const isRoot = process.getuid?.() === 0
 const ours = generateKeyPairSync('ed25519')
@@ -36,7 +36,7 @@ async function expectRefused(reason: string, what?: string): Promise<void> {
 }
 
 describe('an agent that accepts only signed updates', () => {
-  const options = ['--update=signed', `--update-key=${textOf(ours.publicKey)}`]
+  const options = ['--update=signed', `--update-key=${publicKeyText(ours.publicKey)}`]
 
   test('installs only a newer release signed with its key', async () => {
     const release = signedProgram('new', LATER)

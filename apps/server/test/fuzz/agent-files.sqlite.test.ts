@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { afterAll } from 'vitest'
 import { readAllowed } from '../../../../packages/agent/src/commands/allow-file.ts'
 import { createJournal } from '../../../../packages/agent/src/commands/journal.ts'
-import { releaseOf, signProgram } from '../../../../packages/agent/src/commands/signature.ts'
+import { signedAtOf, signProgram } from '../../../../packages/agent/src/commands/signature.ts'
 import { createOutbox } from '../../../../packages/agent/src/disk/outbox.ts'
 import { readRequest, UsageError } from '../../../../packages/agent/src/options.ts'
 import { jsonWithFaults } from './corpus.ts'
@@ -100,7 +100,7 @@ fuzzDoor('signed programs', {
   seeds: [program, forged, 'console.log(1)\n'],
   maxBytes: 4 * 1024 * KB,
   read(input) {
-    const isAccepted = releaseOf(input, publicKey) !== null
+    const isAccepted = signedAtOf(input, publicKey) !== null
     return isAccepted === input.equals(program) ? null : 'accepts a wrong signature, or refuses a right one'
   },
 })

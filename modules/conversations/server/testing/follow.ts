@@ -9,7 +9,7 @@ import type { Conversations } from '../conversations.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** The tools of a source without the guard of Atalaya. `remoteAddress` is the one that connections report. */
+/** The tools of a source, without checks of addresses. `remoteAddress` is the one that connections report. */
 export function plainTools(signal: AbortSignal, remoteAddress?: string): Tools {
   const unused = () => Promise.reject(new Error('not used here'))
   async function request(url: string, { method = 'GET', headers = {}, body }: NetRequest = {}): Promise<NetAnswer> {

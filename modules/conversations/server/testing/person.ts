@@ -38,8 +38,8 @@ export async function signIn(prosody: Prosody, name: string) {
       return session.ask('set', element('pubsub', 'http://jabber.org/protocol/pubsub', publish))
     },
     /** Gives a contact a name in the roster. */
-    name(jid: string, called: string): Promise<Element> {
-      return session.ask('set', element('query', 'jabber:iq:roster', new Element('item', { jid, name: called })))
+    name(jid: string, newName: string): Promise<Element> {
+      return session.ask('set', element('query', 'jabber:iq:roster', new Element('item', { jid, name: newName })))
     },
     /** Waits until the XMPP server has done what was sent before. */
     settled: () => session.ask('get', element('ping', 'urn:xmpp:ping'), 'farm.test'),

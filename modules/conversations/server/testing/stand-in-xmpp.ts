@@ -85,6 +85,7 @@ function serve(socket: Socket, script: Script): void {
   socket.on('data', (chunk) => {
     unread += chunk.toString('utf8')
     while (true) {
+      // One whole stanza, or the head of a stream.
       const whole = /^(?:<\?xml[^>]*><[^>]*>|<(\w+)(?:[^>]*\/>|[^>]*>.*?<\/\1>))/s.exec(unread)?.[0]
       if (whole === undefined) return
       unread = unread.slice(whole.length)

@@ -11,10 +11,10 @@ const ROOMS_MAX = 20
 
 export type Room = { jid: string; name: string; nick: string; password: string | null }
 
-/** Optional feature: `otherwise` if the XMPP server refuses it. */
-const withFallback = <T>(what: Promise<T>, otherwise: T): Promise<T> =>
-  what.catch((error) => {
-    if (error instanceof Refusal) return otherwise
+/** Result of a request for an optional feature; `fallback` if the XMPP server refuses it. */
+const withFallback = <T>(request: Promise<T>, fallback: T): Promise<T> =>
+  request.catch((error) => {
+    if (error instanceof Refusal) return fallback
     throw error
   })
 

@@ -12,7 +12,12 @@ const ID_MAX = 200
 
 /** Archived message, with the archive's id of it, its time, and its meaning. */
 export type ArchivedMessage<T> = { id: string; at: number; entry: T }
-type Portion<T> = { kept: ArchivedMessage<T>[]; first: string | undefined; last: string | undefined; isAll: boolean }
+type Portion<T> = {
+  messages: ArchivedMessage<T>[]
+  first: string | undefined
+  last: string | undefined
+  isAll: boolean
+}
 type ArchiveOptions = { room: string | undefined; pages: number }
 
 function readMessages<T>(result: Element, read: (message: Element) => T): ArchivedMessage<T>[] {
@@ -38,13 +43,13 @@ export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveO
     const set = element('set', RSM_NS, new Element('max').t(String(PAGE_SIZE)), new Element(where).t(id))
     const query = element('query', MAM_NS, set)
     query.attrs.queryid = queryid
-    const kept: ArchivedMessage<T>[] = []
+    const messages: ArchivedMessage<T>[] = []
     const stop = session.listen((message) => {
       const result = message.getChild('result', MAM_NS)
       // Only messages of the archive count: others could forge some.
       const isOurs = bareOf(message.attrs.from ?? session.bare) === (room ?? session.bare)
-      if (result?.attrs.queryid === queryid && isOurs && kept.length < PAGE_SIZE)
-        kept.push(...readMessages(result, read))
+      if (result?.attrs.queryid === queryid && isOurs && messages.length < PAGE_SIZE)
+        messages.push(...readMessages(result, read))
     })
     try {
       const fin = (await session.ask('set', query, room)).getChild('fin', MAM_NS)
@@ -53,33 +58,33 @@ export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveO
         const id = resultSet?.getChild(name)?.getText() ?? ''
         return id === '' || id.length > ID_MAX ? undefined : id
       }
-      return { kept, first: idAt('first'), last: idAt('last'), isAll: fin?.attrs.complete === 'true' }
+      return { messages, first: idAt('first'), last: idAt('last'), isAll: fin?.attrs.complete === 'true' }
     } finally {
       stop()
     }
   }
 
   async function readNewest(): Promise<ArchivedMessage<T>[]> {
-    let kept: ArchivedMessage<T>[] = []
+    let messages: ArchivedMessage<T>[] = []
     let before: string | undefined = ''
     for (let n = 0; n < pages && before !== undefined; n++) {
-      const got: Portion<T> = await readPage('before', before)
-      if (n === 0) last = got.last
-      kept = [...got.kept, ...kept]
-      before = got.isAll ? undefined : got.first
+      const page: Portion<T> = await readPage('before', before)
+      if (n === 0) last = page.last
+      messages = [...page.messages, ...messages]
+      before = page.isAll ? undefined : page.first
     }
-    return kept
+    return messages
   }
 
   async function readSince(): Promise<ArchivedMessage<T>[]> {
-    const kept: ArchivedMessage<T>[] = []
+    const messages: ArchivedMessage<T>[] = []
     for (let n = 0; n < pages; n++) {
-      const got = await readPage('after', last)
-      last = got.last ?? last
-      kept.push(...got.kept)
-      if (got.isAll || got.kept.length === 0) return kept
+      const page = await readPage('after', last)
+      last = page.last ?? last
+      messages.push(...page.messages)
+      if (page.isAll || page.messages.length === 0) return messages
     }
-    return kept
+    return messages
   }
 
   function readFurther(): Promise<ArchivedMessage<T>[]> {

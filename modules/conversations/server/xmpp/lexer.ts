@@ -11,6 +11,7 @@ export function createLexer(tagMax: number, { onText, onTag, onTooLong }: Handle
   let parts: string[] = []
   let length = 0
   let isTag = false
+  /** Matches the next sign that matters: a quote or the tag's end, or within a value its closing quote. */
   let wanted: RegExp = QUOTED_OR_END
 
   /** End of the tag that continues at `from`. If it is not there yet: the text's end, and `isTag` stays. */

@@ -8,10 +8,10 @@ import { createWire } from './wire.ts'
 const secure = () => Promise.reject(new Error('not encrypted here'))
 
 /** A stream whose server sends many unrequested elements, right after its features. */
-async function openWith(unasked: number) {
+async function openWith(unrequested: number) {
   const server = createServer((socket) => {
     const begin = `<stream:stream xmlns='jabber:client' xmlns:stream='${STREAM_NS}'><stream:features/>`
-    const stanzas = Array.from({ length: unasked }, (_, n) => `<a n='${n}'/>`).join('')
+    const stanzas = Array.from({ length: unrequested }, (_, n) => `<a n='${n}'/>`).join('')
     socket.on('error', () => undefined).once('data', () => void socket.write(begin + stanzas))
   })
   server.listen(0, '127.0.0.1')

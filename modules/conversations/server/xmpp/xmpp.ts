@@ -151,18 +151,18 @@ export async function followXmpp(
     const startedAt = performance.now()
     const isFullRead = startedAt >= fullReadAt
     const { names, isChanged } = incoming.take()
-    let found = 0
+    let newMessages = 0
     for (const name of isFullRead ? archives.keys() : new Set([session.bare, ...names]))
-      found += await read(followed, name)
-    if (found > 0) isActive = names.length > 0
+      newMessages += await read(followed, name)
+    if (newMessages > 0) isActive = names.length > 0
     if (isFullRead) {
       await applyReadElsewhere(session, followed)
       fullReadAt = performance.now() + FULL_READ_EVERY_MS
     }
-    if (isFullRead || isChanged || found > 0) emit({ account: session.bare, rooms: chats.list() })
+    if (isFullRead || isChanged || newMessages > 0) emit({ account: session.bare, rooms: chats.list() })
     const tookMs = performance.now() - startedAt
     await pause(session.ended, REST_MIN_MS)
-    const rest = Math.max(isActive ? ACTIVE_EVERY_MS : IDLE_EVERY_MS, tookMs * REST_FACTOR)
-    await pause(session.ended, Math.min(rest, FULL_READ_EVERY_MS), incoming.news())
+    const restMs = Math.max(isActive ? ACTIVE_EVERY_MS : IDLE_EVERY_MS, tookMs * REST_FACTOR)
+    await pause(session.ended, Math.min(restMs, FULL_READ_EVERY_MS), incoming.news())
   }
 }

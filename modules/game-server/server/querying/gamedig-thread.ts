@@ -26,12 +26,12 @@ function webOf(id: number): RequestWeb {
   let left = REQUESTS_MAX
   return async (input) => {
     if (left-- === 0) throw new Error('too many requests')
-    const request = requests++
-    const message = { kind: 'webRequest', id, request, webRequest: webRequest.parse(input) } as const
+    const requestId = requests++
+    const message = { kind: 'webRequest', id, request: requestId, webRequest: webRequest.parse(input) } as const
     const answer = Promise.withResolvers<WebAnswer>()
-    pending.set(request, answer)
+    pending.set(requestId, answer)
     send(message)
-    return answer.promise.finally(() => pending.delete(request))
+    return answer.promise.finally(() => pending.delete(requestId))
   }
 }
 

@@ -9,7 +9,7 @@ type WebRequestOptions = Omit<Partial<WebRequest>, 'url'> & {
   json?: unknown
   responseType?: 'json' | 'text'
 }
-/** Asks over HTTP through the guard of Atalaya. */
+/** Makes an HTTP request by the source's own client, which refuses internal addresses. */
 export type RequestWeb = (request: WebRequest) => Promise<{ status: number; body: Uint8Array }>
 type Query = {
   options: { address: string; host: string; web: RequestWeb }
@@ -34,8 +34,8 @@ const UNPACKED_MAX_BYTES = 256 * 1024
 
 /**
  * Bounds gamedig's traffic, and its targets.
- * - Some games are asked over HTTP. Gamedig would connect by itself and follow redirects anywhere. This puts the
- *   source's own client in its place; a query brings it along as its option `web`.
+ * - Some games are asked over HTTP. Gamedig would connect by itself and follow redirects anywhere. This replaces
+ *   its client by the source's own; a query brings that along as its option `web`.
  * - Over TCP and UDP it would keep everything until its timeout, and connect to any address. This ends a query with too
  *   much data, or with a changed address.
  * - It would unpack answers of Source servers (bzip2) of any size.
@@ -71,9 +71,9 @@ export function guardGamedig(): void {
   ) {
     await this.tcpPing()
     const { method = 'GET', headers = {} } = options
-    const sent = json === undefined ? body : JSON.stringify(json)
-    const type: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' }
-    const answer = await this.options.web({ url, method, headers: { ...type, ...headers }, body: sent })
+    const sentBody = json === undefined ? body : JSON.stringify(json)
+    const typeHeader: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' }
+    const answer = await this.options.web({ url, method, headers: { ...typeHeader, ...headers }, body: sentBody })
     if (answer.status !== OK_STATUS) throw new Error(`Bad status code: ${answer.status}`)
     const text = Buffer.from(answer.body).toString('utf8')
     return responseType === 'json' ? parseJson(text) : text
@@ -93,7 +93,7 @@ export function guardGamedig(): void {
   }
 }
 
-/** Refuses an address that gamedig has changed: the guard has checked only the original one. */
+/** Refuses an address that gamedig has changed: only the original one was checked. */
 function refuseChangedAddress({ options: { address, host } }: Query): void {
   if (address !== host) throw new Error(`${address} was not judged`)
 }

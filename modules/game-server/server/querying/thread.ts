@@ -7,12 +7,13 @@ export const GAMEDIG_THREAD = new URL('./gamedig-thread.ts', import.meta.url)
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 const POLL_MS = 500
 /**
- * Processor time without a heartbeat after which the thread counts as hung. It may wait for its turn on a busy machine.
+ * Processor time without a heartbeat after which the thread counts as hung. A busy machine may schedule it late, so
+ * wall time does not count.
  */
 export const HUNG_AFTER_MS = 2_000
 /** Processor time to load gamedig: seconds on a small machine. */
 const START_MS = 30_000
-/** Time without a heartbeat in which a thread may wait for its turn, as a multiple of its processor time. */
+/** Wall-clock limit without a heartbeat, as a multiple of the limit of processor time. */
 const WAITING_FACTOR = 20
 
 export type QueryTask = { query: Query; ownerKey: string; net: Pick<Net, 'request'>; signal: AbortSignal }
@@ -24,8 +25,8 @@ export class ThreadLost extends Error {}
 export class NoAnswer extends Error {}
 
 /**
- * Asks game servers in a thread with a memory of its own: their answers can end the thread, and no more. A thread that
- * computes for more than two seconds on one answer is ended.
+ * Asks game servers in a thread with a memory of its own: a bad answer can crash only this thread. It is ended once it
+ * has computed for more than `hungMs` without a heartbeat.
  */
 export function startThread(script: URL, onLost: () => void, hungMs: number) {
   const heartbeats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -37,7 +38,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   let isLost = false
   /** Processor time that the thread may use without a heartbeat. */
   let limitMs = START_MS
-  let silence = { beat: -1, at: performance.now(), usage: { user: 0, system: 0 } }
+  let lastBeat = { beat: -1, at: performance.now(), usage: { user: 0, system: 0 } }
   const watch = setInterval(() => check().catch(() => undefined), POLL_MS)
   watch.unref()
   // Callers that await an answer keep the process alive by other means.
@@ -57,28 +58,29 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   async function check(): Promise<void> {
     const beat = Atomics.load(heartbeats, 0)
     const now = performance.now()
-    if (now - silence.at > limitMs * WAITING_FACTOR && beat === silence.beat) declareLost('it was silent for too long')
+    if (now - lastBeat.at > limitMs * WAITING_FACTOR && beat === lastBeat.beat)
+      declareLost('it was silent for too long')
     // This answers even while the thread is in an endless loop.
     const usage = await worker.cpuUsage()
-    if (beat !== silence.beat) silence = { beat, at: now, usage }
-    const busyUs = usage.user - silence.usage.user + usage.system - silence.usage.system
+    if (beat !== lastBeat.beat) lastBeat = { beat, at: now, usage }
+    const busyUs = usage.user - lastBeat.usage.user + usage.system - lastBeat.usage.system
     if (busyUs > limitMs * 1000) declareLost('it was busy for too long')
   }
 
   const post = (message: ToThread) => worker.postMessage(message)
 
-  async function request({
+  async function forwardRequest({
     id,
-    request: number,
+    request: requestId,
     webRequest: { url, ...options },
   }: FromThread & { kind: 'webRequest' }) {
     try {
       const net = pending.get(id)?.net
       if (!net) throw new Error('nobody waits for it')
       const { status, body } = await net.request(url, options)
-      post({ kind: 'webAnswer', request: number, status, body: new Uint8Array(body) })
+      post({ kind: 'webAnswer', request: requestId, status, body: new Uint8Array(body) })
     } catch (error) {
-      post({ kind: 'webFailure', request: number, message: (error as Error).message })
+      post({ kind: 'webFailure', request: requestId, message: (error as Error).message })
     }
   }
 
@@ -86,7 +88,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
     const { data: message } = fromThread.safeParse(raw)
     if (!message) return declareLost('it made no sense')
     if (message.kind === 'ready') limitMs = hungMs
-    else if (message.kind === 'webRequest') request(message).catch((error: Error) => declareLost(error.message))
+    else if (message.kind === 'webRequest') forwardRequest(message).catch((error: Error) => declareLost(error.message))
     else if (message.kind === 'read') pending.get(message.id)?.resolve(message.reading)
     else pending.get(message.id)?.reject(new NoAnswer(message.message))
   })

@@ -2,7 +2,7 @@ import type { Net, Tools } from '@atalaya/module-sdk/server'
 
 const refuse = () => Promise.reject(new Error('not over HTTP'))
 
-/** Network without a guard: every service of these tests is on this machine. */
+/** Network without checks of addresses: every service of these tests is on this machine. */
 export const net: Net = {
   request: refuse,
   json: refuse,

@@ -6,7 +6,7 @@ import type { Entities } from '../entity.ts'
 
 const unused = () => Promise.reject(new Error('not used here'))
 
-/** Tools whose network is this machine's, without a guard. */
+/** Tools whose network is this machine's, without checks of addresses. */
 export function toolsFor(signal: AbortSignal): Tools {
   async function connect(host: string, port: number): Promise<Socket> {
     const socket = new Socket()

@@ -10,7 +10,7 @@ import type { UpdateChoice } from './update-choice.ts'
 export const ALLOW_FILE = '/etc/atalaya-agent/allow.json'
 const ROOT = 0
 const WRITABLE_BY_OTHERS = 0o022
-/** Maximum size. A hello names all that is allowed, and must stay well below a frame. */
+/** Maximum size. A hello names all allowed commands, and must stay well below the maximum of a frame. */
 const MAX_BYTES = 64 * 1024
 
 const isPattern = (text: string) => {

@@ -79,6 +79,6 @@ export function builtinCatalogue({ report, setReportInterval, diagnose, update, 
 
 function describeUpdate({ key, isDefault }: UpdateRule): string {
   if (key) return "Install the server's version of the agent, if it is signed"
-  const soon = ' (from version 0.2 on this needs --update on the machine)'
-  return `Install the server's version of the agent${isDefault ? soon : ''}`
+  const deprecation = ' (from version 0.2 on this needs --update on the machine)'
+  return `Install the server's version of the agent${isDefault ? deprecation : ''}`
 }

@@ -113,7 +113,7 @@ function createWorld(isAcknowledged: boolean) {
     wrong: () =>
       [...commands].flatMap(([id, { end }]) => {
         const times = effects.filter((effect) => effect === id).length
-        // A line can fail to be confirmed and to be taken back. A repeatable command may then run later.
+        // If neither the sync nor the removal of a line works, the line stays: a repeatable command may run later.
         const faults = [
           times > 1 && !mayRepeat(id) && 'ran twice',
           end === 'succeeded' && times === 0 && 'claims to have run',

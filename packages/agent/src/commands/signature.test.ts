@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { publicKeyOf, releaseOf, signProgram, textOf } from './signature.ts'
+import { publicKeyOf, publicKeyText, signedAtOf, signProgram } from './signature.ts'
 
 const ours = generateKeyPairSync('ed25519')
 const theirs = generateKeyPairSync('ed25519')
@@ -14,9 +14,9 @@ test('a signed program contains the time of its latest signature', () => {
       const once = signProgram(bytes, ours.privateKey, at)
       const twice = signProgram(once, ours.privateKey, at + 1)
       expect([once.length, twice.length]).toEqual([bytes.length + 136, bytes.length + 136])
-      expect(releaseOf(once, ours.publicKey)).toBe('2026-01-31T12:00:00.000Z')
-      expect(releaseOf(twice, ours.publicKey)).toBe('2026-01-31T12:00:00.001Z')
-      expect(releaseOf(once, theirs.publicKey)).toBeNull()
+      expect(signedAtOf(once, ours.publicKey)).toBe('2026-01-31T12:00:00.000Z')
+      expect(signedAtOf(twice, ours.publicKey)).toBe('2026-01-31T12:00:00.001Z')
+      expect(signedAtOf(once, theirs.publicKey)).toBeNull()
     }),
   )
 })
@@ -31,7 +31,7 @@ test('no byte of a signed program can be changed, removed or added', () => {
       const cut = Buffer.concat([signed.subarray(0, place), signed.subarray(place + 1)])
       const longer = Buffer.concat([signed.subarray(0, place), Buffer.of(by), signed.subarray(place)])
       for (const other of [changed, cut, longer, signed.subarray(0, place)]) {
-        expect(other.equals(signed) ? null : releaseOf(other, ours.publicKey)).toBeNull()
+        expect(other.equals(signed) ? null : signedAtOf(other, ours.publicKey)).toBeNull()
       }
     }),
     { numRuns: 500 },
@@ -39,7 +39,7 @@ test('no byte of a signed program can be changed, removed or added', () => {
 })
 
 test('a public key is written as one word for a command line', () => {
-  const text = textOf(ours.publicKey)
+  const text = publicKeyText(ours.publicKey)
   expect(text).toMatch(/^[\w-]{43}$/)
   expect(publicKeyOf(text)?.equals(ours.publicKey)).toBe(true)
   for (const none of ['', 'short', `${text}=`, `${text.slice(1)}/`]) expect(publicKeyOf(none)).toBeNull()

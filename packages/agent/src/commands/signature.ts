@@ -15,7 +15,7 @@ export function publicKeyOf(text: string): KeyObject | null {
 }
 
 /** Public key as base64url: the form for command lines and files. */
-export function textOf(key: KeyObject): string {
+export function publicKeyText(key: KeyObject): string {
   const { x = '' } = key.export({ format: 'jwk' })
   return x
 }
@@ -32,12 +32,12 @@ export function signProgram(program: Uint8Array, key: KeyObject, now: number): B
 }
 
 /** Time, as ISO 8601, when the program was signed with the private half of `key`. Null without a valid signature. */
-export function releaseOf(program: Uint8Array, key: KeyObject): string | null {
+export function signedAtOf(program: Uint8Array, key: KeyObject): string | null {
   const { body, line } = partsOf(program)
   if (!line) return null
   const { signedAt, signature } = line
   const bytes = Buffer.from(signature, 'base64')
-  // Two spellings of the same bytes would be two files with one signature.
+  // Base64 can spell the same bytes in several ways: each would be another file with a valid signature.
   const isPlain = bytes.toString('base64') === signature
   return isPlain && verify(null, messageOf(signedAt, body), key, bytes) ? signedAt : null
 }

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Allowed, allowFile, type Readout } from './allow-file.ts'
-import { textOf } from './signature.ts'
+import { publicKeyText } from './signature.ts'
 import type { UpdateChoice } from './update-choice.ts'
 import { isPrivate, updateLogLines, updateRuleOf } from './update-rule.ts'
 
-const key = textOf(generateKeyPairSync('ed25519').publicKey)
+const key = publicKeyText(generateKeyPairSync('ed25519').publicKey)
 const signedOnly: UpdateChoice = { mode: 'signed', key }
 const always: UpdateChoice = { mode: 'always' }
 const never: UpdateChoice = { mode: 'never' }

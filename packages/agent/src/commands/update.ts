@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { writeWhole } from '#agent/disk/whole-file.ts'
 import { Refused } from './action.ts'
 import { downloadProgram } from './download.ts'
-import { releaseOf } from './signature.ts'
+import { signedAtOf } from './signature.ts'
 
 /** The new file must at least say its version in this time. */
 const VERSION_TIMEOUT_MS = 10_000
@@ -37,7 +37,7 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
   const mark = path.join(state, MARK)
   let trial: NodeJS.Timeout | undefined
 
-  /** A disk that refuses a write is no reason to end: this version goes on. */
+  /** Runs `work`; true if it worked. A disk that refuses a write must not end this agent. */
   function attempt(work: () => void): boolean {
     try {
       work()
@@ -56,7 +56,7 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
 
   return {
     /**
-     * False if the server has no other version than this one.
+     * Puts the server's version in place of this file. False if it is the same version.
      * @throws Error that says why nothing was changed; Refused without the signature that this machine needs.
      */
     async fetchNewer(signal: AbortSignal): Promise<boolean> {
@@ -97,8 +97,8 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
 
 /** @throws Refused unless `key` signed the new program, later than the present one. */
 function checkRelease(fresh: Buffer, present: Buffer, key: KeyObject): void {
-  const signedAt = releaseOf(fresh, key)
-  const before = releaseOf(present, key)
+  const signedAt = signedAtOf(fresh, key)
+  const before = signedAtOf(present, key)
   if (signedAt === null) {
     throw new Refused("The server's agent is not signed with the key of this machine: sign it with npm run agent:sign")
   }

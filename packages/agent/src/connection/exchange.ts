@@ -13,7 +13,7 @@ import {
   urlBelow,
 } from './connection.ts'
 
-/** Bound of an answer: the server queues a megabyte of text for an agent, and JSON may escape it. */
+/** Bound of an answer: the server queues a megabyte of text for an agent, and escapes in JSON make it longer. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 /** The frames of an answer are three levels deep in it. */
 const ANSWER_BOUNDS = { depth: SERVER_BOUNDS.depth + 3, values: 600_000 }

@@ -7,8 +7,8 @@ const log = createLog(() => undefined)
 
 test('a server that always requests an immediate reconnect is contacted less and less often', () => {
   const pauses = createPauses(log, () => 1)
-  const after = (askedMs: number) => {
-    pauses.setNext(askedMs)
+  const after = (requestedMs: number) => {
+    pauses.setNext(requestedMs)
     return pauses.pauseAfter('socket', { wasWelcomed: true, code: 4010 })
   }
   expect([after(0), after(0), after(-5), after(100)]).toEqual([1_000, 2_000, 4_000, 8_000])

@@ -37,9 +37,10 @@ export const dialSync: Dial = (address, { hello, onFrame, onInvalidFrame, onEnd 
   let isOverfull = false
   let notifyOutgoing = () => {}
 
-  async function request(frames: AgentFrame[], forS: number): Promise<Answer> {
+  /** Sends frames. The server answers as soon as it has frames, or after `requestWaitS` at the latest. */
+  async function request(frames: AgentFrame[], requestWaitS: number): Promise<Answer> {
     const base = received
-    return { ...(await exchange.send({ session, received: base, frames, waitS: forS })), base }
+    return { ...(await exchange.send({ session, received: base, frames, waitS: requestWaitS })), base }
   }
 
   /** Waits without sending frames. If a proxy cuts the request, repeats it with a shorter wait. */

@@ -6,7 +6,7 @@ class UnusableFile extends Error {}
 type SmallFile = { stats: Stats; text: string }
 
 /**
- * Text and `stat` of a small regular file, both of the very same file. A link is refused: its owner decides where it
+ * Text and `stat` of a small regular file, both of one open file. A link is refused: its owner decides where it
  * leads.
  *
  * @throws UnusableFile, or the system's error.

@@ -43,12 +43,12 @@ export function rates(last: Reading | null, { at, counters }: Reading): Measurem
   if (!last) return {}
   const seconds = (at - last.at) / 1000
   const measured: Measurements = {}
-  const share = busyShare(last.counters, { busy, total })
-  if (share !== undefined) measured['cpu.percent'] = share
+  const percent = busyPercent(last.counters, { busy, total })
+  if (percent !== undefined) measured['cpu.percent'] = percent
   for (const [name, now] of Object.entries(cores)) {
     const before = last.counters.cores?.[name]
-    const share = before && busyShare(before, now)
-    if (share !== undefined) measured[`cpu.percent:${name}`] = share
+    const percent = before && busyPercent(before, now)
+    if (percent !== undefined) measured[`cpu.percent:${name}`] = percent
   }
   const perSecond = (value: number, before = value) => Math.round(Math.max(0, value - before) / seconds)
   if (received !== undefined && seconds > 0) {
@@ -67,7 +67,7 @@ export function rates(last: Reading | null, { at, counters }: Reading): Measurem
 type Time = Pick<linux.Counters, 'busy' | 'total'>
 
 /** Busy share of the passed time, in percent. Undefined if no time passed, as with a core that is off. */
-function busyShare(before: Partial<Time>, now: Time): number | undefined {
+function busyPercent(before: Partial<Time>, now: Time): number | undefined {
   const passed = now.total - (before.total ?? 0)
   return passed > 0 ? toTenths(Math.max(0, (now.busy - (before.busy ?? 0)) / passed) * 100) : undefined
 }

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 20_000
 /** Stands in for the store of pictures: the key of a picture is its size. */
 const sizeKeyOf = (bytes: Buffer) => `${bytes.length} bytes`
 
-/** The tools of a source without the guard of Atalaya around them. */
+/** The tools of a source without the checks of addresses and sizes that Atalaya adds. */
 function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>): Tools {
   const unused = () => Promise.reject(new Error('not used here'))
   async function connect(host: string, port: number): Promise<Socket> {

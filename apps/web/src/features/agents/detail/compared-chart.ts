@@ -1,4 +1,4 @@
-import { usualStep } from '@atalaya/charts/series'
+import { medianStep } from '@atalaya/charts/series'
 import type { ChartSeries } from '#web/features/agents/chart/plot.ts'
 import { colorAndNumber } from '#web/features/agents/detail/chart-plan.ts'
 import {
@@ -20,7 +20,7 @@ function seriesOf(metric: string, { agentId, name, range }: MachineRange, n: num
     name,
     ...colorAndNumber(n),
     points,
-    step: usualStep(points, range.stepMs),
+    step: medianStep(points, range.stepMs),
     capacity: capacityOf(range, metric),
     isUnknown: !range.metrics.includes(metric),
   }

@@ -1,4 +1,4 @@
-import { type Point, spreadOf, usualStep } from '@atalaya/charts/series'
+import { medianStep, type Point, spreadOf } from '@atalaya/charts/series'
 import type { Bounds } from '@atalaya/contract/metric-bounds'
 import { type MetricUnit, metricNamed } from '@atalaya/contract/metrics'
 import type { Formats } from '@atalaya/format/formats'
@@ -63,7 +63,7 @@ export function machineChart(
 ): Chart {
   const current = lines.map((line) => {
     const points = metricPoints(range, line.metric)
-    const step = usualStep(points, range.stepMs)
+    const step = medianStep(points, range.stepMs)
     return { ...line, key: line.metric, points, step, capacity: capacityOf(range, line.metric) }
   })
   const weekBeforeSeries = current.map(({ metric, name, color, step }) => ({
