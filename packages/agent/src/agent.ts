@@ -76,9 +76,8 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
 
   function hello(): AgentFrame {
     const capabilities = [...catalogue.values()].flatMap(({ capability, refusal }) => (refusal ? [] : [capability]))
-    const journalState = { known: executor.known() }
-    const d = { version, runId, startedAt, ...machine, capabilities, journal: journalState, resume: resumeToken }
-    return { v: 1, t: 'hello', d }
+    const remembered = { journal: { known: executor.known() }, resume: resumeToken }
+    return { v: 1, t: 'hello', d: { version, runId, startedAt, ...machine, capabilities, ...remembered } }
   }
 
   function onFrame(frame: ServerFrame): void {

@@ -107,13 +107,8 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     return first?.address ?? ''
   }
 
-  /** Sends the request, and follows at most `redirectsLeft` redirects, of GET only. */
-  async function follow(
-    url: URL,
-    init: OutboundRequest,
-    signal: AbortSignal,
-    redirectsLeft: number,
-  ): Promise<OutboundAnswer> {
+  /** Sends the request, and follows at most `hops` redirects, of GET only. */
+  async function follow(url: URL, init: OutboundRequest, signal: AbortSignal, hops: number): Promise<OutboundAnswer> {
     refuse(url)
     const { method = 'GET', headers = {}, body, maxBytes, origins } = init
     const requestHeaders = { 'accept-encoding': 'identity', 'user-agent': 'Atalaya', ...headers }
@@ -135,10 +130,10 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     }
     await answer.body.dump({ limit: maxBytes, signal })
     const next = new URL(location, url)
-    if (redirectsLeft === 0) throw new Error('too many redirects')
+    if (hops === 0) throw new Error('too many redirects')
     if (origins && !origins.includes(next.origin)) throw new Error(`redirected to ${next.origin}`)
     // Headers for one server, such as a key, are not sent to another.
-    return follow(next, { ...init, headers: next.origin === url.origin ? headers : {} }, signal, redirectsLeft - 1)
+    return follow(next, { ...init, headers: next.origin === url.origin ? headers : {} }, signal, hops - 1)
   }
 
   return {

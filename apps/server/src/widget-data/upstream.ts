@@ -59,10 +59,8 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   async function runOnce(signal: AbortSignal): Promise<void> {
     const attempt = new AbortController()
     const stop = () => attempt.abort(signal.reason)
-    const limit = setTimeout(
-      () => attempt.abort(new SourceError('The other server takes too long to answer')),
-      timeoutMs,
-    )
+    const giveUp = () => attempt.abort(new SourceError('The other server takes too long to answer'))
+    const limit = setTimeout(giveUp, timeoutMs)
     signal.addEventListener('abort', stop, { once: true })
     const abort = (error: unknown) => {
       if (!(error instanceof SourceError)) faults.report('source', error)

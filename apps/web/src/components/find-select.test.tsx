@@ -7,6 +7,7 @@ const list = (options: string[]) => (
     text=""
     onText={() => undefined}
     label="Find"
+    placeholder=""
     listLabel="Found"
     options={options}
     keyOf={(option) => option}

@@ -7,8 +7,8 @@ import {
   type Chart,
   capacityOf,
   type Drawing,
-  weekBeforePoints,
   topOf,
+  weekBeforePoints,
 } from '#web/features/agents/detail/machine-chart.ts'
 import { formatOf, metricOf, metricPoints } from '#web/features/agents/metrics.ts'
 import type { MachineRange } from '#web/features/agents/telemetry.queries.ts'

@@ -64,8 +64,8 @@ function DeletedPageRow({
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{name}</p>
         <p className="text-muted-foreground text-sm">
-          {moduleCountText({ modules: { length: modules } })} · deleted {relativeText(new Date(deletedAt), now)} ·
-          gone {relativeText(new Date(keptUntil), now)}
+          {moduleCountText({ modules: { length: modules } })} · deleted {relativeText(new Date(deletedAt), now)} · gone{' '}
+          {relativeText(new Date(keptUntil), now)}
         </p>
       </div>
       <Button variant="secondary" size="sm" disabled={isBusy} aria-label={`Restore ${name}`} onClick={onRestore}>
