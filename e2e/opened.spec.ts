@@ -140,7 +140,7 @@ for (const [name, half] of Object.entries(halves)) {
     server,
     expectAccessibleInBothThemes,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(900_000)
     const warden = await newAdmin()
     const ids = await prepare(server.url, warden.tokens.accessToken)
     await signIn(warden)

@@ -3,7 +3,7 @@ import type { Accepted } from './mutant.ts'
 export const acceptedInAccounts: Accepted[] = [
   {
     file: 'sessions/sessions.ts',
-    from: 'didLive',
+    from: 'wasLive',
     to: 'true',
     because: 'A session that had ended before has no stream that gets the event.',
   },
@@ -89,7 +89,7 @@ export const acceptedInAccounts: Accepted[] = [
   },
   {
     file: 'http/origins.ts',
-    from: 'host !== lastOwn && !isOwnHost(host)',
+    from: 'host !== lastOwnHost && !isOwnHost(host)',
     to: '!isOwnHost(host)',
     because: 'A host that was its own a moment before still is; this only saves reading it again.',
   },

@@ -14,6 +14,7 @@ const DATA_MAX = 128 * 1024
 const STEADY_MS = 60_000
 /** Minimum interval of publishing, for any speed of the other server. */
 const PUBLISHED_EVERY_MS = 250
+const TOO_SLOW = 'The other server takes too long to answer'
 
 /** Source of any module: its configuration and data are the module's own business. */
 export type AnySource = PollSource<never, unknown> | StreamSource<never, unknown>
@@ -59,8 +60,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   async function runOnce(signal: AbortSignal): Promise<void> {
     const attempt = new AbortController()
     const stop = () => attempt.abort(signal.reason)
-    const giveUp = () => attempt.abort(new SourceError('The other server takes too long to answer'))
-    const limit = setTimeout(giveUp, timeoutMs)
+    const limit = setTimeout(() => attempt.abort(new SourceError(TOO_SLOW)), timeoutMs)
     signal.addEventListener('abort', stop, { once: true })
     const abort = (error: unknown) => {
       if (!(error instanceof SourceError)) faults.report('source', error)
