@@ -31,7 +31,7 @@ if (LONG) {
 }
 
 /** Time in which a busy machine draws and judges every tile in cells of one size. */
-const CELL_TIMEOUT_MS = 120_000
+const CELL_TIMEOUT_MS = 400_000
 
 /** Minimum sizes in px: displays are read from three metres. */
 const [TEXT_MIN, FIGURE_MIN] = [18, 28]
