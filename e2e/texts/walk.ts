@@ -16,7 +16,7 @@ type Fixtures = {
   otherPage: Page
 }
 
-/** Test that also fails at its end, for each text of the list that names its file and was never shown. */
+/** Test that also fails at its end for each listed text of its file that was never shown. */
 export const walk = base.extend<Fixtures>({
   shownTexts: [
     async ({ context }, use, info) => {

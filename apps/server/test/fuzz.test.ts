@@ -17,7 +17,7 @@ const amounts = isLong
 const BATCH_SIZE = 20
 const RENEW_AFTER_CALLS = 2000
 const TIMEOUT_MS = 3_600_000
-/** How much the server may grow during a test: its heap, and its open handles. */
+/** Maximum growth of the server during a test: of its heap, and of its open handles. */
 const GROWTH_MB = 40
 const GROWTH_HANDLES = 8
 

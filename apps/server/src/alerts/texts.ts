@@ -45,12 +45,14 @@ export function textOf(condition: AlertCondition, { value, command }: Violation)
  * and names no value, as each has its own: `Memory used above 90 %`.
  */
 export const incidentText = ({ text, agents }: { text: string; agents: number }): string =>
-  agents > 1
-    ? text
-        .replace(/^It is /, 'They are ')
-        .replace(' and has sent ', ' and have sent ')
-        .replace(/ is [^,]*, (above|below) /, ' $1 ')
-    : text
+  agents > 1 ? withoutValue(text.replace(/^It is /, 'They are ').replace(' and has sent ', ' and have sent ')) : text
+
+/** `Disk used above 90 %` of `Disk used is 95 %, above 90 %`. */
+function withoutValue(text: string): string {
+  const end = text.search(/, (above|below) /)
+  const begin = text.lastIndexOf(' is ', end)
+  return end < 0 || begin < 0 ? text : `${text.slice(0, begin)}${text.slice(end + 1)}`
+}
 
 /** Reason why an incident causes no further messages. */
 export const acknowledgedText = (by: string) => `${by} has acknowledged it`

@@ -53,8 +53,8 @@ export function createCommandsRepo(db: Db | Tx) {
     },
 
     /**
-     * Claims the next command of each agent (one sent before, else the oldest unexpired), and all that bypass the queue.
-     * Runs inside a transaction: claimed rows can be read only after the commit. Cross joins, as in `listWaiting`.
+     * Claims the next command of each agent (one sent before, else the oldest unexpired), and all that bypass the
+     * queue. Runs inside a transaction: claimed rows can be read only after the commit. Cross joins as in `listWaiting`.
      */
     async claim(recipients: Recipient[], now: number): Promise<() => ClaimedCommand[]> {
       if (recipients.length === 0) return () => []

@@ -25,7 +25,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Uses the path of the matched route, since a URL may be written in many ways; the URL if no route matched.
+    // Uses the path of the matched route, since a URL may be written in many ways. If no route matched, the URL.
     const path = request.routeOptions.url ?? request.url
     if (isPrivate(path) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)

@@ -7,8 +7,8 @@ const SEAL_OWNER = 'framed page'
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms'
 
 /**
- * Pages of this server that frame foreign pages, so that the content security policy of the client names no foreign
- * origin. The URLs are sealed, so that only pages of widgets are shown.
+ * Pages of this server that frame foreign pages, so that the client's content security policy names no foreign origin.
+ * The URLs are sealed, so that only pages of widgets are shown.
  */
 export function createFramedPages(box: SecretBox) {
   return {

@@ -111,7 +111,7 @@ test('L10 a failed provider is retried with growing delays, and its last answer 
     now = at
     return discover().catch(() => 'away')
   }
-  // It waits 5 s after the first failure, and 10 s after the second.
+  // Waits 5 s after the first failure, and 10 s after the second.
   expect([await discoverAt(0), await discoverAt(4_999), await discoverAt(5_000), await discoverAt(14_999)]).toEqual(
     Array(4).fill('away'),
   )

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/schema.ts'
 /** The first state is a database as of this migration, with the rows of the script. */
 const LAST_MIGRATION = '004-agents'
 const script = readFileSync(new URL('../db/fixtures/first-state.sql', import.meta.url), 'utf8')
-/** Its insert statements, without those of the tables in which Kysely stores its migrations. */
+/** Insert statements of the script, without those of the tables in which Kysely stores its migrations. */
 const inserts = script.split(/(?<=;)\n/).filter((statement) => /^insert into "(?!kysely)/.test(statement))
 
 /** Columns that a later migration derives again. */

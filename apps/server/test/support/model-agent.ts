@@ -7,7 +7,7 @@ type Entry = { order: CommandOrder; state: 'taken' | 'started' | 'ended'; result
 
 /**
  * An agent that keeps the protocol's promises in the simplest way, in steps that a test chooses. It writes its journal
- * before it acts, runs each command at most once, and repeats results until there is a receipt. `clock` is in ms.
+ * before it acts and runs each command at most once. Results are repeated until there is a receipt. `clock` is in ms.
  */
 export function createModelAgent(it: CommandWorld, token: string, clock: () => number) {
   /** Content of the disk, which survives a restart. */

@@ -7,7 +7,7 @@ import { createOutsideServer, type OutsideServer } from './outside-world.ts'
 /** Settings of a rule that fires and ends without a delay. */
 export const withoutDelay = { forS: 0, clear: { forS: 0 } }
 
-/** A new alert world for each test, with a machine of Ada (`box` is its id) and her phone as channel. */
+/** A new alert world for each test, with a machine of Ada and her phone as channel. `box` is the machine's id. */
 export function notifyingWorld() {
   let it: AlertWorld
   let phone: OutsideServer

@@ -9,7 +9,7 @@ export const register = mutationOptions({
   meta: { error: false },
 })
 
-/** Tells if registration needs the setup code. If this fails, the form shows its field once the server demands it. */
+/** True if registration needs the setup code. If this fails, the form shows its field once the server demands it. */
 export const setupQuery = queryOptions({
   queryKey: ['auth', 'setup'],
   queryFn: async ({ signal }) => (await loadCalls()).fetchSetup(signal),

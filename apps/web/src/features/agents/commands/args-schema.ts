@@ -32,8 +32,8 @@ const KNOWN_SCHEMAS: Record<string, ConfigSchema> = {
 
 /**
  * Schema of the form for a command's arguments: the machine's own, else the reference agent's. Null if there is none,
- * or if the machine's schema does not fit a form: it is untrusted input. If the machine reports the command without a
- * schema, it has a form only if the reference agent's command takes no arguments.
+ * or if the machine's schema does not fit a form: it is untrusted input. A command that the machine reports without a
+ * schema has a form only if the reference agent's takes no arguments.
  */
 export function argsSchemaOf(command: string, offered: readonly Capability[]): ConfigSchema | null {
   const capability = offered.find(({ name }) => name === command)
