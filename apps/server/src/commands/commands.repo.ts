@@ -54,7 +54,7 @@ export function createCommandsRepo(db: Db | Tx) {
 
     /**
      * Claims the next command of each agent (one sent before, else the oldest unexpired), and all that bypass the
-     * queue. Runs inside a transaction: claimed rows can be read only after the commit. Cross joins as in `listWaiting`.
+     * queue. Runs inside a transaction: claimed rows can be read only after it. Cross joins as in `listWaiting`.
      */
     async claim(recipients: Recipient[], now: number): Promise<() => ClaimedCommand[]> {
       if (recipients.length === 0) return () => []
