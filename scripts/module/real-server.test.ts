@@ -57,6 +57,8 @@ test.each([
   ['another site', 'GET', '/api/v1/agents', { 'sec-fetch-site': 'cross-site' }],
   ['a program that is no browser', 'GET', '/api/v1/agents', {}],
   ['a call of the page that no widget makes', 'GET', '/api/v1/users', SAME_ORIGIN],
+  ['a list below an agent that no widget reads', 'GET', '/api/v1/agents/a/commands', SAME_ORIGIN],
+  ['a path that leads elsewhere', 'GET', '/api/v1/agents/%2e%2e%2fusers', SAME_ORIGIN],
   ['a change of agents by the page', 'POST', '/api/v1/agents', SAME_ORIGIN],
 ])('the token is not used for %s', async (_who, method, call, headers) => {
   const origin = await dev()

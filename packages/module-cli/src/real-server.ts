@@ -1,15 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { agents } from '@atalaya/contract/agents'
 import { dashboard } from '@atalaya/contract/dashboard'
+import { eventStream } from '@atalaya/contract/events'
+import { moduleRequests } from '@atalaya/contract/module-requests'
+import { telemetry } from '@atalaya/contract/telemetry'
 
 /** An Atalaya server, and a personal token for it. */
 export type RealServer = { address: string; token: string }
 
 /** Calls of a widget to its page. No others are forwarded, even if the token allows more. */
-const CALLS = {
-  GET: /^\/api\/v1\/(agents(\/[\w-]+(\/telemetry)?)?|dashboard\/pages|events|modules\/storage\/[\w-]+)$/,
-  POST: /^\/api\/v1\/modules\/(data|storage\/[\w-]+)$/,
-} as const
+const FORWARDED: readonly { method: string; path: string }[] = [
+  agents.list,
+  agents.get,
+  telemetry.range,
+  dashboard.list,
+  moduleRequests.send,
+  moduleRequests.readStorage,
+  moduleRequests.writeStorage,
+  { method: 'GET', path: eventStream.path },
+]
 
 /** Maximum body of such a call on the server. */
 const BODY_MAX = 1024 * 1024
@@ -18,8 +28,16 @@ const RETURNED_HEADERS = ['content-type', 'x-live-position', 'x-live-ends-in']
 /** True for a call to the real server from our own page: no other site may use the token. */
 export function isForServer({ method = '', url = '', headers }: IncomingMessage): boolean {
   const [path = ''] = url.split('?')
-  const allowedPath = Object.entries(CALLS).find(([name]) => name === method)?.[1]
-  return headers['sec-fetch-site'] === 'same-origin' && allowedPath?.test(path) === true
+  const isForwarded = FORWARDED.some((call) => call.method === method && isPathOf(call.path, path))
+  return headers['sec-fetch-site'] === 'same-origin' && isForwarded
+}
+
+/** True if a path fits that of a call, which has parameters: `/agents/:id`. */
+function isPathOf(callPath: string, path: string): boolean {
+  const [expected, parts] = [callPath.split('/'), path.split('/')]
+  const fits = (name: string, at: number) =>
+    name.startsWith(':') ? /^[\w-]+$/.test(parts[at] ?? '') : name === parts[at]
+  return expected.length === parts.length && expected.every(fits)
 }
 
 /** Forwards a call to the server and streams its answer back. */

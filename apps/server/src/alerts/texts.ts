@@ -40,12 +40,18 @@ export function textOf(condition: AlertCondition, { value, command }: Violation)
   }
 }
 
-/**
- * Sentence about an incident, from that of its first agent. For several agents it is in the plural, `They are offline`,
- * and names no value, as each has its own: `Memory used above 90 %`.
- */
+/** Sentence about an incident, from that of its first agent. */
 export const incidentText = ({ text, agents }: { text: string; agents: number }): string =>
-  agents > 1 ? withoutValue(text.replace(/^It is /, 'They are ').replace(' and has sent ', ' and have sent ')) : text
+  agents > 1 ? pluralOf(text) : text
+
+/**
+ * Sentence about several agents: `They are offline`. It names no value and no command, as each agent has its own:
+ * `Memory used above 90 %`, `Commands failed`.
+ */
+function pluralOf(text: string): string {
+  if (text.endsWith(' failed')) return 'Commands failed'
+  return withoutValue(text.replace(/^It is /, 'They are ').replace(' and has sent ', ' and have sent '))
+}
 
 /** `Disk used above 90 %` of `Disk used is 95 %, above 90 %`. */
 function withoutValue(text: string): string {

@@ -36,9 +36,15 @@ export function mayConnect(address: string, allowed: readonly AddressRange[]): b
   return range === 'unicast' && !isIn(parsed, IPV4_COMPATIBLE)
 }
 
-/** True for an address of a private network (RFC 1918, RFC 4193). False for a host name. */
-export const isOfPrivateNetwork = (host: string): boolean =>
-  isIP(host) !== 0 && ['private', 'uniqueLocal'].includes(ipaddr.process(host).range())
+/**
+ * True for an address of a private network (RFC 1918, RFC 4193) that an administrator can allow. False for a host name,
+ * and for an address that no setting opens.
+ */
+export function canBeAllowed(host: string): boolean {
+  const [address] = parseRange(host) ?? []
+  if (!address || host.includes('/')) return false
+  return ['private', 'uniqueLocal'].includes(address.range()) && !METADATA.has(address.toString())
+}
 
 const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, range: AddressRange) =>
   address.kind() === range[0].kind() && address.match(range)

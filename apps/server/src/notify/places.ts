@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChannelAddress } from '@atalaya/contract/alert-channels'
 import { AppError } from '#server/domain/errors.ts'
-import { isOfPrivateNetwork } from '#server/net/addresses.ts'
+import { canBeAllowed } from '#server/net/addresses.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import type { AddressFields } from './channels/send.ts'
 import { fill, placeholders, TemplateError } from './channels/template.ts'
@@ -88,7 +88,7 @@ const EXAMPLE = '192.168.1.20 or 192.168.1.0/24'
 
 /** Error that says how to allow the address. Missing and forbidden ones get one text, so that nobody can probe them. */
 export function refusedAddress(host: string): AppError {
-  const example = isOfPrivateNetwork(host) ? host : EXAMPLE
+  const example = canBeAllowed(host) ? host : EXAMPLE
   return new AppError(
     'bad_request',
     `${host} was not found, or is at an address that this server may not ask. An administrator allows addresses of your own network when the server starts, for example ALLOW_PRIVATE_HOSTS=${example}`,

@@ -99,3 +99,15 @@ test.each([
     expect(await readFailures()).toEqual(['backup'])
   },
 )
+
+test('an alert about one failed command names it; about several it names none', async () => {
+  const [first, second] = await it.registerMany('ada', 2)
+  await it.createRule(ruleWithin(3600), 'ada')
+  await it.advance(JUDGE_INTERVAL)
+  await fail('ada', first ?? '', 'backup')
+  await it.advance(JUDGE_INTERVAL)
+  expect(await it.listFiring()).toMatchObject([{ agents: 1, text: 'The command backup failed' }])
+  await fail('ada', second ?? '', 'update')
+  await it.advance(JUDGE_INTERVAL)
+  expect(await it.listFiring()).toMatchObject([{ agents: 2, text: 'Commands failed' }])
+})

@@ -4,10 +4,12 @@ import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
 import { BROWSER, PASSWORD, someone } from '@atalaya/testbed/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newToken } from '#server/sessions/tokens.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const FROM = '203.0.113.5'
+const TOKEN = /\b[a-z]{2}_[\w-]{43}/
 
 let clock: number
 let app: TestApp
@@ -166,8 +168,9 @@ describe('J6 each action adds one audit entry', () => {
     const all = JSON.stringify(await entriesOfNow())
     expect(all).toContain('unknown account')
     expect(all).not.toContain(canary)
-    // All kinds of tokens have two letters before them.
-    expect(all).not.toMatch(/\b[a-z]{2}_[\w-]{43}/)
+    // All kinds of tokens have the form of this one: two letters before 43 characters.
+    expect(newToken('at')).toMatch(TOKEN)
+    expect(all).not.toMatch(TOKEN)
   })
 })
 

@@ -214,6 +214,7 @@ describe('a channel to a forbidden address', () => {
     ['an address of the network', '10.0.0.1', () => ({ kind: 'webhook', url: `http://10.0.0.1:${port()}` })],
     ['its IPv6 address', 'fd12::20', () => ({ kind: 'webhook', url: 'https://[fd12::20]/x' })],
     ["a cloud's metadata address", anyExample, () => ({ kind: 'ntfy', server: 'http://169.254.169.254', topic: 'x' })],
+    ['one that no setting opens', anyExample, () => ({ kind: 'webhook', url: 'https://[fd00:ec2::254]/x' })],
     ['a port of another service', anyExample, () => ({ kind: 'webhook', url: 'http://127.0.0.1:22' })],
     ['a push service here', anyExample, () => ({ kind: 'push', endpoint: 'https://[::1]:9999/x', keys: keys() })],
   ])('%s is refused when it is saved; the example is %s', async (_what, example, address) => {

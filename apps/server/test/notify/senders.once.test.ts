@@ -94,6 +94,12 @@ test('a dead man’s switch keeps its last answer when senders are saved, and no
   expect(await last()).toBeNull()
 })
 
+test.each(['fe80::1%eth0', 'fd00::1%eth0', 'fd00:ec2::254'])('a mail server at %s is refused', async (host) => {
+  const body = { smtp: { host, port: 25, security: 'none', from: 'a@example.org' }, telegram: null, deadMan: null }
+  const { code } = (await world.it.ask('admin', alertChannels.keepSenders, { body })).body
+  expect(code).toBe('alerts.refused_address')
+})
+
 test('a mail server and a dead man’s switch at a forbidden address are refused', async () => {
   for (const body of [
     { smtp: { host: '10.0.0.1', port: 25, security: 'none', from: 'a@example.org' }, telegram: null, deadMan: null },

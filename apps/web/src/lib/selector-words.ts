@@ -1,15 +1,25 @@
 import type { Selector } from '@atalaya/contract/selector'
+import { createFinder } from '@atalaya/format/folded'
 import { plural } from '#web/lib/plural.ts'
 
-/** Tags in a typed text, separated by commas. Drops a leading `#`, which is shown before tags but not stored. */
-export const tagsIn = (text: string) => [
+/** Tag of a typed text, without the `#` that is shown before tags. */
+export const tagOf = (typed: string) => typed.trim().replace(/^#+/, '').trim()
+
+/** Tags of a typed text, separated by commas. `stored` tags stay as they are: a program can store one with a `#`. */
+export const tagsIn = (typed: string, stored: readonly string[] = []) => [
   ...new Set(
-    text
+    typed
       .split(',')
-      .map((tag) => tag.trim().replace(/^#/, ''))
+      .map((part) => (stored.includes(part.trim()) ? part.trim() : tagOf(part)))
       .filter(Boolean),
   ),
 ]
+
+/** Finds tags by a part of them, also if it is typed with the `#` that is shown before them. */
+export function createTagFinder(typed: string): (tag: string) => boolean {
+  const isFound = createFinder(tagOf(typed))
+  return (tag) => isFound(tag)
+}
 
 /** Tags as they are shown. */
 export const namesOf = (tags: readonly string[]) => tags.map((tag) => `#${tag}`).join(', ')

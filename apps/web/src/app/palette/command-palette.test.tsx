@@ -148,14 +148,14 @@ describe('an action on another screen', () => {
     },
   )
 
-  test('is a command to all agents of a tag, with their number', async () => {
+  test.each(['kuche', '#kuche'])('is a command to all agents of a tag, typed as %s', async (typedTag) => {
     startSession()
     answerCall(agents.tags, () => ({ tags: ['küche', 'rack-5'] }))
     answerCall(commands.reach, () => ({ total: 38, online: 36 }))
     answerCall(commands.activity, () => ({ batches: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
     const { user, router } = await openPalette()
-    await user.keyboard('restart kuche')
-    await user.click(await screen.findByRole('option', { name: /^Restart all with tag küche…/ }))
+    await user.keyboard(`restart ${typedTag}`)
+    await user.click(await screen.findByRole('option', { name: /^Restart all with #küche…/ }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
     expect(router.state.location.pathname).toBe('/activity')
     expect(dialog.getByLabelText('Command')).toHaveValue('restart')

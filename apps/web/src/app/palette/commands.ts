@@ -146,7 +146,7 @@ export const sendingCommand = (verb: string, agent: Agent): PaletteCommand => ({
 /** Opens the form to send a command to all agents of a tag, with their number. */
 export const sendingToTag = (verb: string, tag: string): PaletteCommand => ({
   id: `send-tag:${verb}:${tag}`,
-  title: `${verbTitle(verb)} all with tag ${tag}…`,
+  title: `${verbTitle(verb)} all with #${tag}…`,
   hint: VERBS.get(verb) ?? '',
   icon: Tag,
   to: '/activity',

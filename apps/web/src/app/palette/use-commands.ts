@@ -1,4 +1,3 @@
-import { createFinder } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import {
@@ -17,6 +16,7 @@ import { paletteAgentsQuery } from '#web/app/palette/palette.queries.ts'
 import { readRecent, splitRecent } from '#web/app/palette/recent.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { tagsQuery } from '#web/lib/agent-reach.ts'
+import { createTagFinder } from '#web/lib/selector-words.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
@@ -46,7 +46,7 @@ export function useCommands(typed: string): CommandGroup[] {
   const agents = useQuery(paletteAgentsQuery(typedName))
   const matchingAgents = agents.data ?? []
   const tags = useQuery({ ...tagsQuery, enabled: verb !== null })
-  const matchingTags = (tags.data ?? []).filter((tag) => createFinder(typedName)(tag)).slice(0, TARGETS_MAX)
+  const matchingTags = (tags.data ?? []).filter(createTagFinder(typedName)).slice(0, TARGETS_MAX)
   const users = useQuery({ ...usersQuery, enabled: isAdmin(user) })
 
   const groups: CommandGroup[] = [

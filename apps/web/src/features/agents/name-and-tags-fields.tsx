@@ -19,8 +19,8 @@ export function NameAndTagsFields({ name, tags = [], tagsPlaceholder }: NameAndT
   )
 }
 
-/** Name and tags of the submitted form; an empty name is null. */
-export const nameAndTags = ({ name = '', tags = '' }: FormValues) => ({
+/** Name and tags of the submitted form; an empty name is null. `storedTags` are the agent's present ones. */
+export const nameAndTags = ({ name = '', tags = '' }: FormValues, storedTags?: readonly string[]) => ({
   name: name.trim() || null,
-  tags: tagsIn(tags),
+  tags: tagsIn(tags, storedTags),
 })

@@ -9,12 +9,11 @@ import { Input } from '#web/components/ui/input.tsx'
 import { planMaintenance } from '#web/features/alerts/alerts.queries.ts'
 import { TagField } from '#web/features/alerts/tag-field.tsx'
 import { useFormats } from '#web/lib/formats.ts'
+import { tagOf } from '#web/lib/selector-words.ts'
 
 const MINUTE_S = 60
 /** Weekdays are numbered from 0 for Sunday; `weekFrom` gives 7 instead, hence `% 7`. */
 const SUNDAY = 0
-
-const tagOf = (typed: string) => typed.trim().replace(/^#/, '')
 
 /** Plans maintenance windows for machines with a tag; no rule is evaluated for them during one. */
 export function MaintenanceDialog({ onClose }: { onClose: () => void }) {

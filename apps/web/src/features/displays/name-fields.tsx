@@ -9,7 +9,7 @@ import { tagsIn } from '#web/lib/selector-words.ts'
 export const nameForm = z.object({
   name: z.string().trim().min(1, 'Give the display a name'),
   place: z.string().trim(),
-  tags: z.string().transform(tagsIn),
+  tags: z.string().transform((typed) => tagsIn(typed)),
   zone: z.string().trim().refine(isZone, 'A zone is written as Europe/Madrid'),
 })
 

@@ -1,4 +1,3 @@
-import { createFinder } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
 import { AgentFindList } from '#web/components/agent-find-select.tsx'
 import { FindSelect } from '#web/components/find-select.tsx'
@@ -6,6 +5,7 @@ import { type Destination, destinationLabel } from '#web/features/agents/command
 import type { ListMatches } from '#web/features/agents/list/list-matches.ts'
 import { tagsQuery } from '#web/lib/agent-reach.ts'
 import { plural } from '#web/lib/plural.ts'
+import { createTagFinder } from '#web/lib/selector-words.ts'
 
 /** Maximum number of tags listed; typing finds the others. */
 const TAGS_OFFERED = 8
@@ -50,7 +50,7 @@ function Options({ value, fixed, onPick }: OptionsProps) {
       label="Find an agent or a tag"
       listLabel="Destination"
       othersFor={(text) => {
-        const foundTags = findTags(tags.data ?? [], text)
+        const foundTags = (tags.data ?? []).filter(createTagFinder(text))
         const offered = foundTags.slice(0, TAGS_OFFERED).map((tag): Destination => ({ kind: 'tag', tag }))
         const rest = foundTags.length - TAGS_OFFERED
         return {
@@ -65,11 +65,6 @@ function Options({ value, fixed, onPick }: OptionsProps) {
       onPick={onPick}
     />
   )
-}
-
-function findTags(tags: string[], text: string): string[] {
-  const isFound = createFinder(text)
-  return tags.filter((tag) => isFound(tag))
 }
 
 function fixedOptions(selectedIds: string[], matches: ListMatches | undefined): Destination[] {

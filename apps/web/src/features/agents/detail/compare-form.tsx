@@ -1,5 +1,4 @@
 import { COMPARED_MAX } from '@atalaya/contract/telemetry'
-import { createFinder } from '@atalaya/format/folded'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
@@ -7,6 +6,7 @@ import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { agentListQuery } from '#web/features/agents/agents.queries.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { tagsQuery } from '#web/lib/agent-reach.ts'
+import { createTagFinder } from '#web/lib/selector-words.ts'
 
 /** Maximum number of agents listed; the search finds the others. */
 const OFFERED_MAX = 20
@@ -29,7 +29,7 @@ export function CompareForm({ agentId, comparedIds, tag, onChange }: CompareForm
     placeholderData: keepPreviousData,
   })
   const { data: tags = [] } = useQuery(tagsQuery)
-  const foundTags = tags.filter((tag) => createFinder(query)(tag))
+  const foundTags = tags.filter(createTagFinder(query))
   const offeredTags = foundTags.slice(0, TAGS_OFFERED)
   const others = found?.items.filter(({ id }) => id !== agentId) ?? []
   const isFull = comparedIds.length >= COMPARED_MAX - 1

@@ -12,7 +12,7 @@ export function NameAndTagsDialog({ agent, onClose }: { agent: Agent; onClose: (
     <FormDialog
       title="Name and tags"
       {...form}
-      onSubmit={onValues((values) => save({ ...nameAndTags(values), behind: values.behind || null }))}
+      onSubmit={onValues((values) => save({ ...nameAndTags(values, initial.tags), behind: values.behind || null }))}
       onClose={onClose}
     >
       <NameAndTagsFields name={initial.name} tags={initial.tags} />

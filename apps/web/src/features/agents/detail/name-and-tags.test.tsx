@@ -52,6 +52,22 @@ test('name and tags are edited in a dialog', async () => {
   expect(screen.getByText('heating')).toBeVisible()
 })
 
+test('an edit of the name leaves a tag alone that a program stored with #', async () => {
+  answerCall(agents.list, () => ({ agents: [], pagination: onePage }))
+  answerCall(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', tags: ['#1'] }) }))
+  let sent: unknown
+  answerCall(agents.edit, ({ body }) => {
+    sent = body
+    return { agent: anAgent() }
+  })
+  const { user } = await openPage()
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Name and tags' }))
+  await user.type(await screen.findByLabelText('Name'), ' 2')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual({ name: 'nas 2' }))
+})
+
 test('an agent shows its upstream machine, and another one can be found by typing', async () => {
   const machines = [
     anAgent({ agentId: 'a', name: 'nas', behind: 'r' }),
