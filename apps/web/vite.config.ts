@@ -43,7 +43,7 @@ export default defineConfig({
     indexPage(),
     displayWorker(),
     screenPages(),
-    // Saves 29 KB on Home and on displays.
+    // Keeps schemas out of screens that only make calls: 29 KB on Home and on displays.
     schemasApart(),
   ],
   define: { __VERSION__: JSON.stringify(version) },
@@ -119,7 +119,7 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
-    // The page's own script runs before the program here, too.
+    // `theme.js` runs before the program in a browser, so it does in tests.
     setupFiles: ['src/testing/setup.ts', 'src/testing/shared-page.ts', 'theme.js'],
     isolate: false,
     // As many as for the other projects (vitest.config.ts), so that all run side by side.

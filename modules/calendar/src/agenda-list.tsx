@@ -7,7 +7,7 @@ import { EntryLine } from './entry-line.tsx'
 export type AgendaProps = {
   agenda: readonly AgendaDay[]
   /** Present time; like all times here it is wall time. */
-  now: number
+  wallNow: number
   /** Number of days ahead. */
   daysAhead: number
   isHidden: boolean
@@ -16,7 +16,7 @@ export type AgendaProps = {
 type Note = { text: string; why: string } | null
 
 /** The coming days, each with its events. */
-export function Agenda({ agenda, now, daysAhead, isHidden, age, note }: AgendaProps & { note: Note }) {
+export function Agenda({ agenda, wallNow, daysAhead, isHidden, age, note }: AgendaProps & { note: Note }) {
   const isDisplay = useIsDisplay()
   if (agenda.length === 0) return <NothingAhead daysAhead={daysAhead} age={age} />
   return (
@@ -45,7 +45,7 @@ export function Agenda({ agenda, now, daysAhead, isHidden, age, note }: AgendaPr
           day.entries.map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an event can be there twice, and has no other name.
             <li key={`${day.day}-${index}`} className="w-(--item) break-inside-avoid">
-              {index === 0 && <DayHead day={day.day} now={now} />}
+              {index === 0 && <DayHead day={day.day} wallNow={wallNow} />}
               <EntryLine entry={entry} isHidden={isHidden} />
             </li>
           )),
@@ -55,9 +55,9 @@ export function Agenda({ agenda, now, daysAhead, isHidden, age, note }: AgendaPr
   )
 }
 
-function DayHead({ day, now }: { day: number; now: number }) {
+function DayHead({ day, wallNow }: { day: number; wallNow: number }) {
   const formats = useFormats()
-  const [name, date] = [dayName(day, now, formats), dateName(day, formats)]
+  const [name, date] = [dayName(day, wallNow, formats), dateName(day, formats)]
   return (
     <p className="flex items-baseline gap-1.5 pt-1 font-semibold text-sm leading-6">
       <span className="shrink-0 whitespace-nowrap">{name}</span>

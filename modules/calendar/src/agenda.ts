@@ -37,9 +37,9 @@ export function entriesOn(events: readonly WallEvent[], day: number): Entry[] {
 }
 
 /** The days with events from now on, without past events. */
-export function agendaOf(events: readonly WallEvent[], now: number, days: number): AgendaDay[] {
-  const today = dayOf(now)
-  const coming = events.filter(({ from, to }) => to > now || from >= now)
+export function agendaOf(events: readonly WallEvent[], wallNow: number, days: number): AgendaDay[] {
+  const today = dayOf(wallNow)
+  const coming = events.filter(({ from, to }) => to > wallNow || from >= wallNow)
   const all = Array.from({ length: days + 1 }, (_, index) => today + index * DAY_MS)
   return all.map((day) => ({ day, entries: entriesOn(coming, day) })).filter(({ entries }) => entries.length > 0)
 }

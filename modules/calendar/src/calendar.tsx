@@ -20,11 +20,11 @@ function CalendarView({ data: { calendars, events }, age }: { data: CalendarData
   const { width, height } = useSize()
   const { zone } = useFormats()
   const isHidden = useIsDisplay() && hideOnDisplays !== false
-  const now = wallTime(useNow(), zone)
+  const wallNow = wallTime(useNow(), zone)
   const daysAhead = typeof days === 'number' ? days : DEFAULT_DAYS
   const wallEvents = toWallEvents(events, zone)
-  const agenda = agendaOf(wallEvents, now, daysAhead)
-  const shared = { agenda, now, daysAhead, isHidden, age }
+  const agenda = agendaOf(wallEvents, wallNow, daysAhead)
+  const shared = { agenda, wallNow, daysAhead, isHidden, age }
   if (height === 1) return <NextLine {...shared} />
   const note = noteOf(calendars, config)
   if (width < 3 || height < 4) return <Agenda {...shared} note={note} />
@@ -32,7 +32,7 @@ function CalendarView({ data: { calendars, events }, age }: { data: CalendarData
     <div className="h-full [container-type:size]">
       <div className="flex h-full @max-[38rem]:flex-col">
         <div className="min-h-0 min-w-0 flex-1 p-2 @max-[38rem]:flex-none [@container(height<15rem)]:hidden [@container(width<38rem)_and_(height<27rem)]:hidden">
-          <Month events={wallEvents} now={now} />
+          <Month events={wallEvents} wallNow={wallNow} />
         </div>
         <div className="min-h-0 min-w-0 flex-1 border-border @min-[38rem]:border-l @max-[38rem]:border-t">
           <Agenda {...shared} note={note} />

@@ -3,8 +3,8 @@ import { type Formats, weekdayText } from '@atalaya/module-sdk'
 import { DAY_MS, dayOf } from './agenda.ts'
 
 /** Name of a day in wall time: 'Today', 'Tomorrow', 'Fri, Nov 27'. */
-export function dayName(day: number, now: number, formats: Formats): string {
-  const daysAhead = (day - dayOf(now)) / DAY_MS
+export function dayName(day: number, wallNow: number, formats: Formats): string {
+  const daysAhead = (day - dayOf(wallNow)) / DAY_MS
   if (daysAhead === 0) return 'Today'
   if (daysAhead === 1) return 'Tomorrow'
   return dateName(day, formats)

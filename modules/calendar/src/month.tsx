@@ -8,9 +8,9 @@ import { useColor } from './entry-line.tsx'
 const DOTS_MAX = 4
 
 /** The present month: each day with a dot for each of its first events. The agenda beside it lists them. */
-export function Month({ events, now }: { events: readonly WallEvent[]; now: number }) {
+export function Month({ events, wallNow }: { events: readonly WallEvent[]; wallNow: number }) {
   const formats = useFormats()
-  const today = dayOf(now)
+  const today = dayOf(wallNow)
   const weeks = weeksOf(today, formats.firstDay)
   const month = new Date(today).getUTCMonth()
   return (
@@ -67,7 +67,7 @@ function MonthDay({ day, events, isToday, isOtherMonth }: MonthDayProps) {
       <span className="mt-0.5 flex h-1.5 justify-center gap-0.5" aria-hidden="true">
         {entries.slice(0, DOTS_MAX).map(({ event }, index) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: dots have no other name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: dots have no id of their own.
             key={index}
             className={`size-1.5 rounded-full ${isOtherMonth ? 'opacity-60' : ''}`}
             style={{ backgroundColor: color(event.slot) }}

@@ -5,17 +5,17 @@ import { BUSY, useColor, useTimeOf } from './entry-line.tsx'
 
 /** Content of a tile one row high: the next event, and how many more there are on its day. */
 export function NextLine(props: AgendaProps) {
-  const { agenda, now, isHidden, age } = props
+  const { agenda, wallNow, isHidden, age } = props
   const formats = useFormats()
   const color = useColor()
   const timeOf = useTimeOf()
   const [next] = agenda
   // Upcoming events come before those that have begun: they matter more.
-  const entry = next?.entries.find(({ event, part }) => part === 'start' && event.from >= now) ?? next?.entries[0]
+  const entry = next?.entries.find(({ event, part }) => part === 'start' && event.from >= wallNow) ?? next?.entries[0]
   if (!next || !entry) return <Agenda {...props} note={null} />
   const others = next.entries.length - 1
   const title = isHidden ? BUSY : entry.event.title || 'Untitled'
-  const when = `${dayName(next.day, now, formats)}, ${timeOf(entry)}`
+  const when = `${dayName(next.day, wallNow, formats)}, ${timeOf(entry)}`
   return (
     <div className="h-full overflow-hidden px-3 [container-type:size] @max-[7rem]:px-2">
       <div className="flex h-full items-center gap-2.5">

@@ -13,9 +13,9 @@ export type Conversation = {
   id: string
   name: string
   unread: number
-  /** Somebody wrote to the user in particular. */
+  /** An unread message names the user. A direct message alone does not count. */
   isMentioned: boolean
   last: LastMessage | null
 }
-/** Data of the widget: invitations first, then the newest conversation. */
+/** Data of the widget: invitations first, then conversations, the newest first. */
 export type Conversations = { account: string; rooms: Conversation[] }

@@ -48,13 +48,13 @@ test('a name and a version within other fields are found, without colour codes',
   ).toMatchObject({ name: 'Own', version: '2' })
 })
 
-test('a name that is nested too deeply is left out', () => {
+test('parts of a name that are nested too deeply are left out', () => {
   const deep = Array.from({ length: 100 }).reduce<object>((inner) => ({ text: 'x', extra: [inner] }), { text: 'end' })
   expect(toReading({ raw: { description: deep } } as never).name).toBe('xxxxx')
 })
 
 test('the history ends with the newest number, and loses the oldest one', () => {
   const old = Array.from({ length: 60 }, (_, n) => n)
-  const { history } = toStatus('X', toReading({ numplayers: 99 } as never), old)
+  const { history } = toStatus('quake3', toReading({ numplayers: 99 } as never), old)
   expect([history.length, history[0], history.at(-1)]).toEqual([60, 1, 99])
 })

@@ -99,7 +99,9 @@ export const display = z.object({
   /** Last report; null before the first. */
   report: displayReport.nullable(),
   seenAt: instant.nullable(),
-  /** When another screen was refused because it used this display's credential; recorded once an hour at most. */
+  /**
+   * When the screen reported again after another one was refused: two use this credential. Recorded once an hour at most.
+   */
   copySeenAt: instant.nullable(),
   createdAt: instant,
 })

@@ -4,7 +4,7 @@ import { factorProof } from './factor-proof.ts'
 import { assertion, requestOptions } from './passkeys.ts'
 import { route } from './route.ts'
 
-/** Entry by factors: sign-in with a second factor or a passkey alone, and confirming a session with a passkey. */
+/** Sign-in with a second factor or by a passkey alone. Also the options with which `auth.confirm` takes a passkey. */
 export const factorEntry = {
   prove: route({
     method: 'POST',

@@ -25,7 +25,7 @@ export function overlaps(a: Position, b: Position): boolean {
 }
 
 /** True if no two places share a cell. */
-export function isArrangement(positions: readonly Position[]): boolean {
+export function haveNoOverlap(positions: readonly Position[]): boolean {
   return positions.every((position, index) => positions.slice(index + 1).every((other) => !overlaps(position, other)))
 }
 

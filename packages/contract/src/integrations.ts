@@ -20,12 +20,12 @@ export const integration = z.object({
 })
 export type Integration = z.infer<typeof integration>
 
-/** A service as this installation can offer it at one address. */
+/** A service as this installation can offer it to a page at `origin`. */
 export const offer = z.object({
   service: integrationService,
   /** Reason why it can't be connected from here, for people; null if it can. */
   problem: z.string().nullable(),
-  /** Redirect address to register with the service; null if none of ours is acceptable. */
+  /** Redirect address to register with the service, at that origin. Null if the service or this server refuses it. */
   redirectUri: z.string().nullable(),
 })
 export type Offer = z.infer<typeof offer>

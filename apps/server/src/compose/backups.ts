@@ -14,6 +14,7 @@ type Needs = {
   tx: RunInAnyTransaction
   runExclusive: RunExclusive
   faults: Faults
+  /** Intervals that tests shorten. */
   times: Partial<BackupSettings>
   now: () => number
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type InstalledModule, type Page, SECRET_MASK } from '@atalaya/contract/dashboard'
-import { isArrangement } from '@atalaya/contract/grid'
+import { haveNoOverlap } from '@atalaya/contract/grid'
 import type { PageFile } from '@atalaya/contract/page-archive'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -56,7 +56,7 @@ export function createPageFileService({ pages, changes, catalogue, configs, now 
         refuseTooMany(present)
         const { order, taken, isFirst } = newPageFields(present)
         const widgets = modules.map(importWidget)
-        if (!isArrangement(widgets.map(({ position }) => position))) {
+        if (!haveNoOverlap(widgets.map(({ position }) => position))) {
           throw new AppError('bad_request', 'Modules of the file overlap', { code: 'dashboard.overlap' })
         }
         const id = randomUUID()

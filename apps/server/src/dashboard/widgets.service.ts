@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '@atalaya/contract/audit-actions'
 import type { dashboard, InstalledModule, Page, WidgetConfig } from '@atalaya/contract/dashboard'
-import { type Extent, firstFree, isArrangement, land, type Position, widgetSize } from '@atalaya/contract/grid'
+import { type Extent, firstFree, haveNoOverlap, land, type Position, widgetSize } from '@atalaya/contract/grid'
 import type { Input } from '@atalaya/contract/route'
 import type { Repos } from '#server/compose/repos.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
@@ -191,7 +191,7 @@ function placeFor(size: Extent, wanted: Position, taken: Position[]): Position {
 }
 
 function refuseOverlap(modules: readonly Pick<InstalledModule, 'position'>[]): void {
-  if (isArrangement(positionsOf(modules))) return
+  if (haveNoOverlap(positionsOf(modules))) return
   throw new AppError('conflict', 'Another module is already at this place', { code: 'dashboard.overlap' })
 }
 

@@ -36,43 +36,46 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
     accessEndsAt: now() + expiresInMs,
   })
 
-  async function markLost(connection: Connection): Promise<ServiceAccess> {
+  async function requireReconnect(connection: Connection): Promise<ServiceAccess> {
     await repo.markLost(connection)
     return { state: 'reconnect' }
   }
 
-  /** Access after a failed claim: the new token if another instance has renewed it, else `old`. */
+  /** Access after a failed claim: the new token if another instance has renewed it, else `meanwhile`. */
   async function accessAfterLostClaim(
     { userId, service, sealed }: Connection,
-    old: ServiceAccess,
+    meanwhile: ServiceAccess,
   ): Promise<ServiceAccess> {
     const current = await repo.find(userId, service)
-    if (!current || current.sealed === sealed || current.status === 'reconnect') return old
+    if (!current || current.sealed === sealed || current.status === 'reconnect') return meanwhile
     const pair = unseal(current)
-    return pair && current.accessEndsAt > now() ? { state: 'open', token: pair.accessToken } : old
+    return pair && current.accessEndsAt > now() ? { state: 'open', token: pair.accessToken } : meanwhile
   }
 
-  /** Renews a pair of tokens. Returns `old` if another instance renews it, or the service is away. */
-  async function renew(connection: Connection, pair: TokenPair, old: ServiceAccess): Promise<ServiceAccess> {
-    if (!(await repo.claim(connection, now(), now() + CLAIM_MS))) return accessAfterLostClaim(connection, old)
+  /**
+   * Renews a pair of tokens. Returns `meanwhile` while another instance renews it, or if the service is away: the old
+   * token while it is good, else `away`.
+   */
+  async function renew(connection: Connection, pair: TokenPair, meanwhile: ServiceAccess): Promise<ServiceAccess> {
+    if (!(await repo.claim(connection, now(), now() + CLAIM_MS))) return accessAfterLostClaim(connection, meanwhile)
     try {
       const granted = await spotify.refresh(pair.refreshToken)
       const fresh = { accessToken: granted.accessToken, refreshToken: granted.refreshToken ?? pair.refreshToken }
       await repo.renew(connection, seal(connection.id, fresh, granted.expiresInMs))
       return { state: 'open', token: fresh.accessToken }
     } catch (error) {
-      if (error instanceof GrantRefused) return markLost(connection)
+      if (error instanceof GrantRefused) return requireReconnect(connection)
       await repo.release(connection)
-      if (error instanceof ServiceAway) return old
+      if (error instanceof ServiceAway) return meanwhile
       throw error
     }
   }
 
   /** One renewal of a connection at a time; concurrent callers share its result. */
-  function renewOnce(connection: Connection, pair: TokenPair, old: ServiceAccess): Promise<ServiceAccess> {
+  function renewOnce(connection: Connection, pair: TokenPair, meanwhile: ServiceAccess): Promise<ServiceAccess> {
     const known = renewals.get(connection.id)
     if (known) return known
-    const renewal = renew(connection, pair, old).finally(() => renewals.delete(connection.id))
+    const renewal = renew(connection, pair, meanwhile).finally(() => renewals.delete(connection.id))
     renewals.set(connection.id, renewal)
     return renewal
   }
@@ -86,11 +89,11 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
       if (!connection) return { state: 'missing' }
       if (connection.status === 'reconnect') return { state: 'reconnect' }
       const pair = unseal(connection)
-      if (!pair) return markLost(connection)
+      if (!pair) return requireReconnect(connection)
       const isGood = pair.accessToken !== refused && connection.accessEndsAt > now()
-      const old: ServiceAccess = isGood ? { state: 'open', token: pair.accessToken } : { state: 'away' }
-      if (isGood && connection.accessEndsAt - EARLY_MS > now()) return old
-      return renewOnce(connection, pair, old)
+      const meanwhile: ServiceAccess = isGood ? { state: 'open', token: pair.accessToken } : { state: 'away' }
+      if (isGood && connection.accessEndsAt - EARLY_MS > now()) return meanwhile
+      return renewOnce(connection, pair, meanwhile)
     },
   }
 }

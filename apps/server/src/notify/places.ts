@@ -8,7 +8,7 @@ import { fill, placeholders, TemplateError } from './channels/template.ts'
 
 /**
  * Parts of a channel's address: the masked form (`shown`), the readable fields (`open`) and those to seal (`secret`).
- * `place` identifies the recipient, such as the e-mail address in lower case. Channels with one place are duplicates.
+ * `place` identifies the recipient, such as the e-mail address in lower case. An account has one channel to each place.
  */
 export type Parts = { shown: string; open: AddressFields; secret: AddressFields; place: string }
 
@@ -72,11 +72,11 @@ export async function refuseImpossible(kind: ChannelAddress['kind'], { open, sec
   const url = { push: secret.endpoint, ntfy: open.server, webhook: secret.url, email: undefined, telegram: undefined }[
     kind
   ]
-  if (url !== undefined) await refuseUnreachable(new URL(url), outbound)
+  if (url !== undefined) await refuseForbiddenHost(new URL(url), outbound)
 }
 
 /** @throws AppError bad_request for an address that is not found, or that `outbound` refuses */
-export async function refuseUnreachable({ hostname, port, protocol }: URL, outbound: Outbound): Promise<void> {
+export async function refuseForbiddenHost({ hostname, port, protocol }: URL, outbound: Outbound): Promise<void> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const portNumber = Number(port) || (protocol === 'https:' ? 443 : 80)
   await outbound.resolve(host, portNumber).catch(() => {

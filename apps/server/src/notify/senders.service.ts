@@ -8,7 +8,7 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { type Outbound, OutboundError } from '#server/net/outbound.ts'
 import { sendMail } from './channels/email.ts'
 import { testRate } from './channels.service.ts'
-import { refusedAddress, refuseUnreachable } from './places.ts'
+import { refusedAddress, refuseForbiddenHost } from './places.ts'
 import type { Senders } from './senders.ts'
 
 type Needs = {
@@ -29,7 +29,7 @@ export function createSendersService({ senders, outbound, mail, audit, limits, l
       const current = await senders.view()
       if (newSenders.telegram && !newSenders.telegram.token && !current.telegram?.hasToken) throw noToken()
       if (newSenders.smtp) await refuseMail(newSenders.smtp, mail)
-      if (newSenders.deadMan) await refuseUnreachable(new URL(newSenders.deadMan.url), outbound)
+      if (newSenders.deadMan) await refuseForbiddenHost(new URL(newSenders.deadMan.url), outbound)
       await senders.replaceAll(newSenders)
       const savedKeys = Object.entries(newSenders).flatMap(([key, value]) => (value === null ? [] : [key]))
       await audit.record({ action: 'alert.senders_changed', by, details: savedKeys.join(', ') || 'none' })

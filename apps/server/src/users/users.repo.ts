@@ -20,8 +20,8 @@ const LISTED_MAX = 10_000
 const LISTED_BATCH_SIZE = 250
 
 /**
- * SQL on `users`. Returns contract shapes, never the hash unless a function says so. Accounts whose removal has begun
- * are not found.
+ * SQL on `users`. Returns contract shapes, never the hash unless a function says so. Lists, `find` and sign-in leave out
+ * accounts whose removal has begun; the rest still finds them.
  */
 export function createUsersRepo(db: Db | Tx) {
   return {
@@ -95,7 +95,7 @@ export function createUsersRepo(db: Db | Tx) {
       return row ? toUser(row) : null
     },
 
-    /** Sets the password, and opens the account to passwords again. */
+    /** Sets the password, and allows sign-in by it again. */
     async setPassword(id: string, passwordHash: string, { mustChange }: { mustChange: boolean }): Promise<void> {
       await db
         .updateTable('users')
@@ -123,7 +123,7 @@ export function createUsersRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Locks the account: changes of its role, status and sessions wait for this transaction. Null if it is deleted. */
+    /** Locks the account: changes of its role, status and sessions wait for this transaction. Null if its row is gone. */
     async lock(id: string): Promise<{ role: Role; isActive: boolean; epoch: number } | null> {
       const row = await db
         .updateTable('users')
@@ -145,7 +145,7 @@ export function createUsersRepo(db: Db | Tx) {
       return epoch
     },
 
-    /** Finds the account by username or e-mail, ignoring case. */
+    /** Finds the account by username or e-mail, ignoring case. Removal takes both from an account, so it is not found. */
     async findForSignIn(login: string): Promise<SignInAccount | null> {
       const key = comparable(login)
       const row = await db
@@ -166,7 +166,7 @@ export function createUsersRepo(db: Db | Tx) {
       return row ? toSignInAccount(row) : null
     },
 
-    /** Stores the time of a sign-in; false for a deleted account. */
+    /** Stores the time of a sign-in. False if the account is gone, or its removal has begun. */
     async touchLogin(id: string, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('users')

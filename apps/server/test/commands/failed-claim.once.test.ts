@@ -12,7 +12,8 @@ function deliveryOver(answers: (() => Promise<unknown>)[]) {
     const claim = async (recipients: { agentId: string }[]) => {
       claims.push(recipients.map(({ agentId }) => agentId))
       await answer?.()
-      return () => []
+      const readClaimed = () => []
+      return readClaimed
     }
     return work({ commands: { claim } })
   }) as unknown as RunInTransaction<'commands'>

@@ -25,6 +25,7 @@ function dueCommand(
 /** A reaper that finds these commands at its runs. Another instance changes those named in `taken` first. */
 function createTestReaper(runs: (() => Promise<DueCommand[]>)[], taken: string[] = []) {
   const happened: string[] = []
+  // As the repository does, says only after the commit whether the row was changed.
   const move = async ({ id }: DueCommand['row'], to: { status: string }, { ended_at }: { ended_at?: number }) => {
     happened.push(`${id} becomes ${to.status}${ended_at === undefined ? '' : ' and ends'}`)
     return () => !taken.includes(id)

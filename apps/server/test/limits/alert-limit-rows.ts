@@ -28,7 +28,7 @@ export const alertLimitRows: Record<string, LimitRow> = {
       return {
         sendCounted: () => create('ada'),
         sendForAnother: () => create('bob'),
-        sendOtherKind: () => as('ada', alertRules.preview, { body }),
+        sendSharingLimit: () => as('ada', alertRules.preview, { body }),
       }
     },
   },

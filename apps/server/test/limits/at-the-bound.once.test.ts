@@ -53,12 +53,12 @@ test.each(
 )(
   'the limit on %s refuses one more until its window ends',
   async (_name, { max, windowMs, answers, code, traffic }) => {
-    const { sendCounted, sendForAnother, sendOtherKind } = await traffic(world)
+    const { sendCounted, sendForAnother, sendSharingLimit } = await traffic(world)
     for (let n = 0; n < max; n++) expect([n, answers.includes((await sendCounted(n)).status)]).toEqual([n, true])
     const refused = await sendCounted(max)
     expect([refused.status, refused.body.code]).toEqual([429, code])
     expect(refused.headers['retry-after']).toBe(String(windowMs / 1000))
-    if (sendOtherKind) expect((await sendOtherKind()).status).toBe(429)
+    if (sendSharingLimit) expect((await sendSharingLimit()).status).toBe(429)
     expect(answers).toContain((await sendForAnother()).status)
     world.move(windowMs - 1)
     expect((await sendCounted(max)).status).toBe(429)
@@ -68,7 +68,7 @@ test.each(
 )
 
 test.each([
-  ['a form has at most 16 KiB', auth.login, 16 * 1024],
+  ['the body of a small form has at most 16 KiB', auth.login, 16 * 1024],
   ['an imported page has at most 1 MiB', pageArchive.import, MIB],
 ])('%s', async (_what, { method, path }, max) => {
   const authorization = `Bearer ${await world.tokenOf('ada')}`
@@ -106,6 +106,7 @@ test('a user has at most twenty live streams, and a closed one makes room', asyn
 
 test('an agent above its allowance waits for Retry-After, and other agents do not', async () => {
   let clock = Date.now()
+  // A push may exceed what is left of the allowance; the next one then waits.
   const settings = { agentBurstBytes: 1, agentBytesPerSecond: 10, commitMs: 1 }
   const app = await createTestApp({ now: () => clock, times: settings })
   try {

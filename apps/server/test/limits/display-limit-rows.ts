@@ -44,7 +44,7 @@ export const displayLimitRows: Record<string, LimitRow> = {
       const make = async (from: string) => (await app.call(displayScreen.begin, { from })).body.data.code
       const [one, other] = [await make('198.51.100.4'), await make('198.51.100.5')]
       const ask = (code: string, from: string) => () => app.call(displayScreen.status, { params: { code }, from })
-      return { sendCounted: ask(one, HERE), sendOtherKind: ask(one, ELSEWHERE), sendForAnother: ask(other, HERE) }
+      return { sendCounted: ask(one, HERE), sendSharingLimit: ask(one, ELSEWHERE), sendForAnother: ask(other, HERE) }
     },
   },
   'wrong display codes of a user': {
@@ -59,7 +59,7 @@ export const displayLimitRows: Record<string, LimitRow> = {
       return {
         sendCounted: (n) => (n % 2 === 0 ? findCode('ada', n) : pair(n)),
         sendForAnother: () => findCode('bob'),
-        sendOtherKind: pair,
+        sendSharingLimit: pair,
       }
     },
   },

@@ -17,7 +17,7 @@ export const indexLimitRows: Record<string, LimitRow> = {
       return {
         sendCounted: () => find('ada'),
         sendForAnother: () => find('admin'),
-        sendOtherKind: () => as('ada', moduleIndexes.add, { body: { ...body, key } }),
+        sendSharingLimit: () => as('ada', moduleIndexes.add, { body: { ...body, key } }),
       }
     },
   },

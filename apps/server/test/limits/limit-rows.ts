@@ -20,7 +20,7 @@ type Traffic = {
   /** Sends the same request for another network, user or resource. */
   sendForAnother(): Promise<Reply>
   /** Sends another kind of request with the same limit. */
-  sendOtherKind?(): Promise<Reply>
+  sendSharingLimit?(): Promise<Reply>
 }
 export type LimitRow = {
   /** The product's limit, if it is one of sign-in. */
@@ -61,7 +61,7 @@ async function failedSignInTraffic({ app }: LimitWorld): Promise<Traffic> {
       return login(remaining === 2 ? 'ada' : remaining === 3 ? 'bob' : `nobody-${n}`, HERE)
     },
     sendForAnother: () => login('ada', ELSEWHERE),
-    sendOtherKind: () => app.call(qr.scan, { body: { code }, from: HERE }),
+    sendSharingLimit: () => app.call(qr.scan, { body: { code }, from: HERE }),
   }
 }
 

@@ -23,7 +23,7 @@ export const pageLimitRows: Record<string, LimitRow> = {
         ] as const
         return answers.find(({ status }) => status !== 429) ?? answers[0]
       }
-      return { sendCounted: () => edit('ada'), sendForAnother: () => edit('bob'), sendOtherKind: otherWays }
+      return { sendCounted: () => edit('ada'), sendForAnother: () => edit('bob'), sendSharingLimit: otherWays }
     },
   },
 }

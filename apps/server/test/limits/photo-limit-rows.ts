@@ -20,7 +20,7 @@ export const photoLimitRows: Record<string, LimitRow> = {
             ? as('ada', modulePhotos.move, { params: { widgetId: one, photoId: 'none' }, body: { before: null } })
             : add('ada', n % 3 === 1 ? one : another),
         sendForAnother: () => add('bob', bobsWidget),
-        sendOtherKind: () => as('ada', modulePhotos.remove, { params: { widgetId: one, photoId: 'none' } }),
+        sendSharingLimit: () => as('ada', modulePhotos.remove, { params: { widgetId: one, photoId: 'none' } }),
       }
     },
   },

@@ -33,8 +33,8 @@ export const otherSignInLimitRows: Record<string, LimitRow> = {
       await keys.signIn()
       await keys.addPasskey()
       const ask = (from: string) => app.call(factorEntry.passkeyOptions, { headers: BROWSER, from })
-      const sendOtherKind = () => keys.ask(factorEntry.confirmOptions, { from: HERE })
-      return { sendCounted: () => ask(HERE), sendForAnother: () => ask(ELSEWHERE), sendOtherKind }
+      const sendSharingLimit = () => keys.ask(factorEntry.confirmOptions, { from: HERE })
+      return { sendCounted: () => ask(HERE), sendForAnother: () => ask(ELSEWHERE), sendSharingLimit }
     },
   },
 }

@@ -36,7 +36,7 @@ export const tokenLimitRows: Record<string, LimitRow> = {
         sendCounted: () => readMe(one),
         sendForAnother: () => readMe(other),
         // Refused calls count, too.
-        sendOtherKind: () => app.call(agents.list, {}, one.token),
+        sendSharingLimit: () => app.call(agents.list, {}, one.token),
       }
     },
   },

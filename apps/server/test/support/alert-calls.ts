@@ -15,7 +15,10 @@ type CallWorld = {
   mine: string
 }
 
-/** Calls of users about alerts, for the plans of their statements. On PostgreSQL `fillAlerts` has made many alerts. */
+/**
+ * Calls of users about alerts. `plans.test.ts` checks that their SQL uses indexes. Only on PostgreSQL are there alerts,
+ * from `many-alerts.ts`.
+ */
 export function alertCalls(world: () => CallWorld): Record<string, () => Promise<unknown>> {
   const isFilled = inject('database') !== 'sqlite'
   const get: CallWorld['get'] = (...args) => world().get(...args)

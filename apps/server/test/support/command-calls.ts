@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
 
 type World = { it: TestApp; owner: string; agentId: string; client: Awaited<ReturnType<typeof connectAgent>> }
 
-/** Calls of users about commands, and reports of agents, for the plans of their statements. */
+/** Calls of users about commands, and reports of agents. `plans.test.ts` checks that their SQL uses indexes. */
 export const commandCalls = (world: () => World): Record<string, () => Promise<unknown>> => ({
   async 'the preview of a command'() {
     const { it, owner, agentId } = world()

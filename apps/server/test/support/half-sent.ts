@@ -4,12 +4,15 @@ import type { TestApp } from './test-app.ts'
 
 type PartialCall = { method: string; path: string; token: string; type: string; length: number; first: Buffer | string }
 
-/** Begins a call with a body of `length` bytes, and sends the first bytes once its caller is authorized. */
+/**
+ * Begins a call with a body of `length` bytes, and sends the first ones once its token is accepted. The test sends the
+ * others, or never does.
+ */
 export async function beginCall(it: TestApp, port: number, call: PartialCall): Promise<Socket> {
   const { method, path, token, type, length, first } = call
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')
-  const authorized = nextAuthorization(it)
+  const authenticated = nextAuthentication(it)
   socket.write(
     [
       `${method} ${path} HTTP/1.1`,
@@ -17,13 +20,13 @@ export async function beginCall(it: TestApp, port: number, call: PartialCall): P
       ...[`Content-Type: ${type}`, `Content-Length: ${length}`, '\r\n'],
     ].join('\r\n'),
   )
-  await authorized
+  await authenticated
   await new Promise((sent) => socket.write(first, sent))
   return socket
 }
 
-/** Resolves when the server has authorized the next caller. */
-function nextAuthorization({ app: { requests } }: TestApp): Promise<void> {
+/** Resolves when the server has accepted the next token. */
+function nextAuthentication({ app: { requests } }: TestApp): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { markAuthenticated } = requests
   requests.markAuthenticated = (request) => {

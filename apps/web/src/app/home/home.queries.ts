@@ -18,7 +18,7 @@ const toOwnAgents = (agents: Agent[]): OwnAgents => ({
 
 const ownKey = (userId: string) => ['agents', 'of', userId]
 
-/** Agents of an account: the list call's answer for a user's id. */
+/** Agents of an account: `agents.get` answers a user's id with all agents of that user. */
 export const agentsOfQuery = (userId: string) =>
   queryOptions({
     queryKey: ownKey(userId),
@@ -30,7 +30,7 @@ export const agentsOfQuery = (userId: string) =>
     },
   })
 
-/** Query without a toast: Home itself shows a failed read. */
+/** Query without a toast: after a failed read Home leaves out the fleet's numbers. */
 const fleetQuery = { ...agentStatsQuery, meta: {} }
 
 /** Queries of Home, for the route's prefetch. */
@@ -47,6 +47,7 @@ export function withUpdatedAgent(ownAgents: OwnAgents, agent: Agent): OwnAgents 
   return { ...ownAgents, agents, online: ownAgents.online + Number(isRunning(agent)) - Number(isRunning(before)) }
 }
 
+/** Agents of the person. The specification counts only those whose fields name the person (`isOwnedBy`). */
 export function useOwnAgents() {
   const user = useSession()?.user
   return useQuery({

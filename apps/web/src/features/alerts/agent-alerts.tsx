@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { agentIncidentsQuery } from '#web/features/alerts/alerts.queries.ts'
-import { textForOne } from '#web/features/alerts/incident-words.ts'
+import { titleOnAgentPage } from '#web/features/alerts/incident-words.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
 import { SilenceMenu } from '#web/features/alerts/silence-menu.tsx'
 
@@ -19,7 +19,7 @@ export function AgentAlerts({ agentId, title }: { agentId: string; title: string
             <SeveritySign severity={incident.severity} />
             <div className="min-w-48 flex-1 text-sm">
               <Link to={`/alerts/${incident._id}`} className="font-medium hover:underline">
-                {textForOne(incident)}
+                {titleOnAgentPage(incident)}
               </Link>{' '}
               <span className="text-muted-foreground">
                 {incident.agents > 1 ? `with ${incident.agents - 1} more` : incident.ruleName} ·{' '}

@@ -20,14 +20,14 @@ export const firingText = (count: number): string => plural(count, { one: '# ale
 export const newAlertText = (incident: AlertIncident): string =>
   `New alert: ${inSentence(incident.ruleName)} on ${subjectOf(incident)}.`
 
-/** Text of an incident on one agent's page. With several agents `text` is about one of them, so the rule is named. */
-export const textForOne = ({ agents, text, ruleName }: AlertIncident): string => (agents > 1 ? ruleName : text)
+/** Title of an incident on one agent's page. With several agents `text` may be about another one, so it names the rule. */
+export const titleOnAgentPage = ({ agents, text, ruleName }: AlertIncident): string => (agents > 1 ? ruleName : text)
 
 /** Marks in charts for the start and end of alerts. */
 export function marksOfAlerts(incidents: readonly AlertIncident[]): { key: string; at: number; text: string }[] {
   return incidents.flatMap((incident) => {
     const { _id: id, openedAt, endedAt, ruleName } = incident
-    const began = { key: `${id} began`, at: Date.parse(openedAt), text: `Alert: ${textForOne(incident)}` }
+    const began = { key: `${id} began`, at: Date.parse(openedAt), text: `Alert: ${titleOnAgentPage(incident)}` }
     if (endedAt === null) return [began]
     return [began, { key: `${id} ended`, at: Date.parse(endedAt), text: `Alert over: ${ruleName}` }]
   })

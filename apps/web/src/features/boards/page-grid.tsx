@@ -5,6 +5,7 @@ import { cn } from '#web/lib/looks/cn.ts'
 import { gridArea } from '#web/lib/looks/grid-area.ts'
 
 type CellProps = {
+  /** The page is not shown now, so its widgets need not update. */
   isSuspended: boolean
   /** Nobody is present to act on failures, so they are shown discreetly. */
   isQuiet?: boolean

@@ -11,7 +11,7 @@ const RECONNECT_MS = 3000
 /** Server whose agents the module shows, and the widget there that provides settings, requests and storage. */
 export type RealServer = { address: string; widget: InstalledModule | null }
 
-/** Finds the server that `dev` was started with; null if there is none. */
+/** Finds the server of `atalaya-module dev --server`; null if it was started without one. */
 export async function findRealServer(moduleId: string): Promise<RealServer | null> {
   const address = z
     .string()

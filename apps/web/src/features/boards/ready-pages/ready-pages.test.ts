@@ -1,6 +1,6 @@
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import { checkValues } from '@atalaya/config-schema/values'
-import { isArrangement } from '@atalaya/contract/grid'
+import { haveNoOverlap } from '@atalaya/contract/grid'
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { pageFile } from '@atalaya/contract/page-archive'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ describe.each(readyPages.map((page) => [page.name, page] as const))('%s', (_name
   test('contains existing modules in allowed sizes', () => {
     expect(pageFile.parse(full)).toEqual(full)
     expect(full.modules.map(({ module }) => module.id)).toEqual(page.widgets.map(({ id }) => id))
-    expect(isArrangement(full.modules.map(({ position }) => position))).toBe(true)
+    expect(haveNoOverlap(full.modules.map(({ position }) => position))).toBe(true)
     for (const { module, position } of full.modules) {
       const { size, minSize = size, maxSize = size } = manifests[module.id] as Meta
       expect(position.w, module.id).toBeGreaterThanOrEqual(minSize.width)
