@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { FindList } from '#web/components/find-select.tsx'
 
-const list = (options: string[]) => (
+const list = (options: string[], chosenKey = '') => (
   <FindList
     text=""
     onText={() => undefined}
@@ -12,7 +12,7 @@ const list = (options: string[]) => (
     options={options}
     keyOf={(option) => option}
     textOf={(option) => option}
-    chosenKey=""
+    chosenKey={chosenKey}
     onPick={() => undefined}
   />
 )
@@ -25,4 +25,14 @@ test('an arrow key in a list that is still empty does not lose the first option'
   rerender(list(['attic', 'cellar']))
   const [first] = screen.getAllByRole('option')
   expect(field).toHaveAttribute('aria-activedescendant', first?.id)
+})
+
+test('the first arrow key begins at the chosen option, also in a list that loads after it has opened', () => {
+  const { rerender } = render(list([], 'cellar'))
+  const field = screen.getByRole('combobox', { name: 'Find' })
+  rerender(list(['attic', 'cellar', 'garage'], 'cellar'))
+  const [, chosen, next] = screen.getAllByRole('option')
+  expect(field).toHaveAttribute('aria-activedescendant', chosen?.id)
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  expect(field).toHaveAttribute('aria-activedescendant', next?.id)
 })

@@ -70,9 +70,10 @@ type FindListProps<T> = {
 export function FindList<T>({ text, onText, label, placeholder, listLabel, options, ...list }: FindListProps<T>) {
   const { keyOf, textOf, noteOf, chosenKey, onPick, more, empty = 'No results.' } = list
   const listId = useId()
-  // Starts at the chosen option, so that Enter alone changes nothing.
-  const [activeIndex, setActiveIndex] = useState(() => options.findIndex((option) => keyOf(option) === chosenKey))
-  const current = Math.min(Math.max(activeIndex, 0), options.length - 1)
+  // Null until the user moves it: at the chosen option, also in a list that loads later. Enter alone changes nothing.
+  const [activeIndex, setActiveIndex] = useState<number | null>(null)
+  const wantedIndex = activeIndex ?? options.findIndex((option) => keyOf(option) === chosenKey)
+  const current = Math.min(Math.max(wantedIndex, 0), options.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
 
   function moveTo(index: number) {

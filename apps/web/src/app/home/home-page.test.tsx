@@ -54,7 +54,8 @@ test('a paired display counts as a step of the guide', async () => {
 
 test('a home with agents shows counts, and first the agents with problems', async () => {
   startSession()
-  answerHome([agent('online', 'a'), agent('pending', 'd'), agent('offline', 'b'), agent('online', 'c')], 2)
+  const degraded = { ...agent('degraded', 'e'), isOnline: true }
+  answerHome([agent('online', 'a'), agent('pending', 'd'), degraded, agent('offline', 'b'), agent('online', 'c')], 2)
   renderApp()
   const list = await card('Your agents')
   expect(
@@ -63,6 +64,7 @@ test('a home with agents shows counts, and first the agents with problems', asyn
       .map((item) => item.textContent),
   ).toEqual([
     'north-bNever seenOffline',
+    'north-eNever seenDegraded',
     'north-dNever seenPending',
     'north-aNever seenOnline',
     'north-cNever seenOnline',
@@ -74,16 +76,16 @@ test('a home with agents shows counts, and first the agents with problems', asyn
     'Hall0 modules',
   ])
   expect(pages.getAllByRole('link', { name: 'Hall' })[1]).toHaveAttribute('href', '/dashboard?page=p1')
-  expect(screen.getByText('2 agent(s) running right now')).toBeVisible()
-  expect(await card('Linked agents')).toHaveTextContent('4')
-  expect(await card('Running agents')).toHaveTextContent('2 active')
+  expect(screen.getByText('3 agent(s) running right now')).toBeVisible()
+  expect(await card('Linked agents')).toHaveTextContent('5')
+  expect(await card('Running agents')).toHaveTextContent('3 active')
   const summary = await card('Personal Summary')
   expect(
     within(summary)
       .getAllByRole('term')
       .map((term) => term.textContent),
   ).toEqual(['Name', 'Email', 'Role', 'Linked Agents', 'Running Agents', 'Next Birthday'])
-  expect(within(summary).getByText('4 agent(s)')).toBeVisible()
+  expect(within(summary).getByText('5 agent(s)')).toBeVisible()
 })
 
 test('the total is shown even if there are more agents than the server returns', async () => {

@@ -10,8 +10,12 @@ import { agentTitle } from '#web/features/agents/status.ts'
 
 const SHOWN_MAX = 6
 
-/** Sort key, most urgent first: offline, never connected, running. */
-const urgencyOf = (agent: Agent) => (isRunning(agent) ? 2 : Number(agent.status === 'pending'))
+/** Sort key, most urgent first: offline, degraded, never connected, running. */
+function urgencyOf(agent: Agent): number {
+  if (agent.status === 'degraded') return 1
+  if (agent.status === 'pending') return 2
+  return isRunning(agent) ? 3 : 0
+}
 
 type OwnAgentsProps = { agents: Agent[] | undefined; onRetry: () => void }
 

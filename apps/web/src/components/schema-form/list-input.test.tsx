@@ -1,7 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
+import { TypingDialog } from '#web/components/typing-dialog.tsx'
+import { DialogTitle } from '#web/components/ui/dialog.tsx'
 import { openForm } from '#web/testing/config-form.tsx'
-import { startSession } from '#web/testing/render.tsx'
+import { renderElement, startSession } from '#web/testing/render.tsx'
 
 beforeEach(() => startSession())
 
@@ -69,5 +72,18 @@ describe('a list', () => {
     await user.click(await screen.findByRole('button', { name: 'Add' }))
     await user.type(screen.getByRole('textbox', { name: 'Word' }), 'one')
     expect(await save()).toEqual({ words: ['one'] })
+  })
+
+  test.each(['Remove row 2', 'Move row 2 up'])('in a dialog asks before it is closed after %s', async (name) => {
+    const schema = JSON.stringify({ type: 'object', properties: { links } })
+    const { user } = renderElement(
+      <TypingDialog onClose={vi.fn()}>
+        <DialogTitle>A widget</DialogTitle>
+        <SchemaForm id="form" schema={schema} config={{ links: [row('a'), row('b')] }} onSave={vi.fn()} />
+      </TypingDialog>,
+    )
+    await user.click(await screen.findByRole('button', { name }))
+    await user.keyboard('{Escape}')
+    expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
   })
 })

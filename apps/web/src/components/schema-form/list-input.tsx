@@ -97,6 +97,8 @@ export function ListInput({ field, value, error, onChange, drawPart }: ListInput
       >
         <Plus aria-hidden /> Add
       </Button>
+      {/* Lets a dialog notice rows that were moved or removed. It comes last, so that an error focuses a control. */}
+      <input type="hidden" value={keys.join()} />
     </fieldset>
   )
 }

@@ -7,7 +7,7 @@ import {
 import { WEBHOOK_EXAMPLES } from '@atalaya/contract/alert-webhooks'
 import type { Severity } from '@atalaya/contract/severity'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useId, useState } from 'react'
 import { Choice } from '#web/components/choice.tsx'
 import { FormDialog } from '#web/components/form-dialog.tsx'
 import { Button } from '#web/components/ui/button.tsx'
@@ -73,6 +73,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
     ...editedFields,
   }
   const [errors, setErrors] = useState<FormValues>({})
+  const servicesId = useId()
   const add = useMutation(addChannel)
   const edit = useMutation(editChannel)
   const set = (change: Partial<ChannelFields>) => setEditedFields({ ...editedFields, ...change })
@@ -137,8 +138,10 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
               onChange={({ target }) => setAddress({ template: target.value })}
             />
           </Field>
-          <div className="flex flex-wrap items-center gap-2">
-            <span className="text-muted-foreground text-sm">As these want it:</span>
+          <fieldset aria-labelledby={servicesId} className="flex min-w-0 flex-wrap items-center gap-2">
+            <span id={servicesId} className="text-muted-foreground text-sm">
+              Templates for
+            </span>
             {WEBHOOK_EXAMPLES.map((example) => (
               <Button
                 key={example.name}
@@ -149,7 +152,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
                 {example.name}
               </Button>
             ))}
-          </div>
+          </fieldset>
         </>
       )}
       <Choice

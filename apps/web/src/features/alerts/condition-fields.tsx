@@ -51,7 +51,7 @@ export function ConditionFields({ draft, errors, onChange }: ConditionFieldsProp
           </Field>
         )}
         {draft.kind === 'silent' && (
-          <Field label="For how many minutes" hint="Two at least." error={errors.condition}>
+          <Field label="Duration in minutes" hint="Two at least." error={errors.condition}>
             <Input {...numberProps('minutes')} />
           </Field>
         )}
@@ -80,21 +80,17 @@ export function ConditionFields({ draft, errors, onChange }: ConditionFieldsProp
             <Field label={withUnit('Bound', unit)} error={errors.condition}>
               <Input {...numberProps('value')} />
             </Field>
-            <Field label={withUnit('Over again at', unit)} hint="Empty: at the bound." error={errors.clear}>
+            <Field label={withUnit('Ends at', unit)} hint="Empty: at the bound." error={errors.clear}>
               <Input {...numberProps('end')} />
             </Field>
           </div>
         </>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="For so many minutes" error={errors.forS}>
+        <Field label="Minutes until it fires" error={errors.forS}>
           <Input {...numberProps('forMinutes')} />
         </Field>
-        <Field
-          label="Over after so many quiet minutes"
-          hint="Longer by itself where it comes and goes."
-          error={errors.calm}
-        >
+        <Field label="Quiet minutes until it ends" hint="Longer by itself where it comes and goes." error={errors.calm}>
           <Input {...numberProps('calmMinutes')} />
         </Field>
       </div>

@@ -62,7 +62,7 @@ export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
         <Field label="From" hint={`In the time of ${zone}.`}>
           <Input type="time" required value={from} onChange={({ target }) => setFrom(target.value)} />
         </Field>
-        <Field label="For so many minutes" hint="Five at least, a day at most.">
+        <Field label="Duration in minutes" hint="Five at least, a day at most.">
           <Input inputMode="numeric" value={minutes} onChange={({ target }) => setMinutes(target.value)} />
         </Field>
       </div>

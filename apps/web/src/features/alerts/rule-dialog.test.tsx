@@ -42,3 +42,13 @@ test('a left out tag that is too long is refused beside its field', async () => 
   expect(field).toBeInvalid()
   expect(field).toHaveAccessibleDescription(/A tag can have at most 40 characters/)
 })
+
+test('each duration of a rule says that it is in minutes', async () => {
+  const { user } = renderElement(<RuleDialog rule={undefined} draft={undefined} onClose={() => undefined} />)
+  expect(await screen.findByLabelText('Minutes until it fires')).toBeVisible()
+  expect(screen.getByLabelText('Quiet minutes until it ends')).toBeVisible()
+  expect(screen.getByLabelText('Ends at (%)')).toBeVisible()
+  await user.click(screen.getByLabelText('When'))
+  await user.click(await screen.findByRole('option', { name: 'It sends no numbers' }))
+  expect(await screen.findByLabelText('Duration in minutes')).toHaveAccessibleDescription('Two at least.')
+})

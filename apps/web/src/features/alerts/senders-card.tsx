@@ -23,6 +23,7 @@ const SECURITIES = [
 /** For administrators: settings for the server's own senders, such as the mail server. */
 export function SendersCard() {
   const { data, error } = useQuery(sendersQuery)
+  const [saves, setSaves] = useState(0)
   return (
     <Card aria-labelledby="senders-title">
       <CardHeader>
@@ -34,8 +35,15 @@ export function SendersCard() {
       <CardContent>
         {error && !data && <Alert>It could not be read: {error.message}</Alert>}
         {!data && !error && <Skeleton className="h-40" />}
-        {/* Key: remounts the form when saved settings change, but not when only the last answer does. */}
-        {data && <SendersForm key={JSON.stringify({ ...data, deadMan: data.deadMan?.url })} saved={data} />}
+        {/* Key: remounts the form after a save or a change of settings, but not when only the last answer changes. */}
+        {data && (
+          <SendersForm
+            key={JSON.stringify({ ...data, deadMan: data.deadMan?.url, saves })}
+            saved={data}
+            isSavedNow={saves > 0}
+            onSaved={() => setSaves((count) => count + 1)}
+          />
+        )}
       </CardContent>
     </Card>
   )
@@ -55,8 +63,16 @@ function formValuesOf({ smtp, deadMan }: SendersView): FormValues {
   }
 }
 
-function SendersForm({ saved }: { saved: SendersView }) {
-  const { mutate, isPending, error } = useMutation(saveSenders)
+type SendersFormProps = {
+  saved: SendersView
+  /** True if a save remounted the form: the focus returns to its button. */
+  isSavedNow: boolean
+  onSaved: () => void
+}
+
+function SendersForm({ saved, isSavedNow, onSaved }: SendersFormProps) {
+  // In the options, because `mutate` would not call it if changed settings remount the form first.
+  const { mutate, isPending, error } = useMutation({ ...saveSenders, onSuccess: onSaved })
   const [typed, setTyped] = useState(() => formValuesOf(saved))
   const [security, setSecurity] = useState(saved.smtp?.security ?? 'starttls')
   const [hasBot, setBot] = useState(saved.telegram !== null)
@@ -142,7 +158,7 @@ function SendersForm({ saved }: { saved: SendersView }) {
       </Section>
       <AskBeforeLeaving isChanged={() => isChanged} />
       {error && <FormError>{error.message}</FormError>}
-      <Button type="submit" className="justify-self-start" busy={isPending}>
+      <Button type="submit" className="justify-self-start" busy={isPending} autoFocus={isSavedNow}>
         Save
       </Button>
       {saved.smtp && <MailTest />}

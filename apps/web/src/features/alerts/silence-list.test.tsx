@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import { type AlertSilence, alerts } from '@atalaya/contract/alert-incidents'
 import { commands } from '@atalaya/contract/commands'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { SilenceList } from '#web/features/alerts/silence-list.tsx'
 import { renderApp, startSession } from '#web/testing/render.tsx'
@@ -55,4 +55,20 @@ test('the tag of a maintenance is suggested, and the machines that have it are c
   expect(await screen.findByText('2 machines have it now. Machines that get it later count too.')).toBeVisible()
   await user.type(tag, 'k')
   expect(await screen.findByText('No machine has this tag now. Machines that get it later count too.')).toBeVisible()
+})
+
+test('a maintenance is planned for a duration in minutes', async () => {
+  const seconds: unknown[] = []
+  answerCall(alerts.silence, ({ body }) => {
+    seconds.push(body.times?.forS)
+    return { silence: maintenance }
+  })
+  const { user } = openList()
+  await user.click(await screen.findByRole('button', { name: 'Plan maintenance' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Tag of the machines' }), 'attic')
+  const duration = screen.getByLabelText('Duration in minutes')
+  await user.clear(duration)
+  await user.type(duration, '30')
+  await user.click(screen.getByRole('button', { name: 'Plan' }))
+  await waitFor(() => expect(seconds).toEqual([1800]))
 })

@@ -37,7 +37,7 @@ async function open(display: Display) {
 test('an entry is changed where it is now, though another came before it while its dialog was open', async () => {
   const { user, sent, changeElsewhere } = await open(aDisplay({ entries: [entry('home'), entry('club')] }))
   await user.click(screen.getByRole('button', { name: 'Edit Club, 2 of 2' }))
-  const seconds = await screen.findByLabelText('For so many seconds')
+  const seconds = await screen.findByLabelText('Duration in seconds')
   changeElsewhere({ entries: [entry('attic'), entry('home'), entry('club')] })
   await user.clear(seconds)
   await user.type(seconds, '60')
@@ -48,7 +48,7 @@ test('an entry is changed where it is now, though another came before it while i
 test('an entry that was changed elsewhere while its dialog was open is changed, and not doubled', async () => {
   const { user, sent, changeElsewhere } = await open(aDisplay({ entries: [entry('home'), entry('club')] }))
   await user.click(screen.getByRole('button', { name: 'Edit Home, 1 of 2' }))
-  const seconds = await screen.findByLabelText('For so many seconds')
+  const seconds = await screen.findByLabelText('Duration in seconds')
   changeElsewhere({ entries: [entry('home', 45), entry('club')] })
   await user.clear(seconds)
   await user.type(seconds, '60')

@@ -55,7 +55,7 @@ export function EntryDialog({ entry, pages, onSave, onClose }: EntryDialogProps)
         onChange={(page) => set({ page })}
       />
       <Field
-        label="For so many seconds"
+        label="Duration in seconds"
         hint="Used when it takes turns with others; 5 at least, a day (86400) at most."
         error={errors.seconds}
       >

@@ -81,7 +81,7 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
           onChange={(idle) => set({ idle })}
         />
         {draft.idle !== 'none' && (
-          <Field label="After so many minutes" hint="1 to 240.">
+          <Field label="Minutes until then" hint="1 to 240.">
             <Input
               inputMode="numeric"
               value={draft.idleMinutes}

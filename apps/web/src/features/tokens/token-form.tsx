@@ -88,8 +88,8 @@ export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) 
   )
 }
 
-/** Form field of an issue. The two parts of a selector have a field each. */
-const fieldOf = ([first, second]: readonly PropertyKey[]) => String(first === 'selector' ? second : first)
+/** Form field of an issue. The two parts of a selector have a field each; an issue of both is shown at the tags. */
+const fieldOf = ([first, second]: readonly PropertyKey[]) => String(first === 'selector' ? (second ?? 'tags') : first)
 
 function selectorIn({ tags: wanted = '', without: unwanted = '' }: FormValues): Selector {
   const [tags, without] = [tagsIn(wanted), tagsIn(unwanted)]

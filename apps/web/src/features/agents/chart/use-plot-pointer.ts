@@ -39,6 +39,8 @@ export function usePlotPointer(range: TimeRange, labelsWidthPx: number, { onCurs
         if (zoomed) onZoom(zoomed)
       },
       onPointerCancel: () => setDrag(null),
+      // The browser takes the pointer away without a release, for a menu or a drag of its own.
+      onLostPointerCapture: () => setDrag(null),
       // Keeps the cursor after a touch, so that the values stay readable.
       onPointerLeave: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && onCursor(null),
     },
