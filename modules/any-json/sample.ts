@@ -37,7 +37,7 @@ export function sampleValuesOf(answer: unknown): SampleValue[] {
 /** Children whose paths can be used. */
 const childrenOf = (steps: Step[], value: object): Omit<Node, 'order'>[] =>
   stepsInto(value)
-    .map(([step, child]) => ({ steps: [...steps, step], value: child }))
+    .map(([step, child]): Omit<Node, 'order'> => ({ steps: [...steps, step], value: child }))
     .filter((child) => writePath(child.steps).length <= PATH_MAX)
 
 function stepsInto(value: object): [Step, unknown][] {

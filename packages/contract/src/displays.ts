@@ -100,7 +100,8 @@ export const display = z.object({
   report: displayReport.nullable(),
   seenAt: instant.nullable(),
   /**
-   * When the screen reported again after another one was refused: two use this credential. Recorded once an hour at most.
+   * When the screen reported again after another one was refused: two use this credential. Recorded once an hour at
+   * most.
    */
   copySeenAt: instant.nullable(),
   createdAt: instant,

@@ -20,8 +20,8 @@ const LISTED_MAX = 10_000
 const LISTED_BATCH_SIZE = 250
 
 /**
- * SQL on `users`. Returns contract shapes, never the hash unless a function says so. Lists, `find` and sign-in leave out
- * accounts whose removal has begun; the rest still finds them.
+ * SQL on `users`. Returns contract shapes, never the hash unless a function says so. Lists, `find` and sign-in leave
+ * out accounts whose removal has begun; the rest still finds them.
  */
 export function createUsersRepo(db: Db | Tx) {
   return {
@@ -123,7 +123,7 @@ export function createUsersRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Locks the account: changes of its role, status and sessions wait for this transaction. Null if its row is gone. */
+    /** Locks the account: other changes of its role, status and sessions wait. Null if its row is gone. */
     async lock(id: string): Promise<{ role: Role; isActive: boolean; epoch: number } | null> {
       const row = await db
         .updateTable('users')
@@ -145,7 +145,7 @@ export function createUsersRepo(db: Db | Tx) {
       return epoch
     },
 
-    /** Finds the account by username or e-mail, ignoring case. Removal takes both from an account, so it is not found. */
+    /** Finds the account by username or e-mail, ignoring case. Removal takes both from an account. */
     async findForSignIn(login: string): Promise<SignInAccount | null> {
       const key = comparable(login)
       const row = await db

@@ -20,7 +20,7 @@ export const firingText = (count: number): string => plural(count, { one: '# ale
 export const newAlertText = (incident: AlertIncident): string =>
   `New alert: ${inSentence(incident.ruleName)} on ${subjectOf(incident)}.`
 
-/** Title of an incident on one agent's page. With several agents `text` may be about another one, so it names the rule. */
+/** Title of an incident on one agent's page: the rule's name if `text` may be about another agent. */
 export const titleOnAgentPage = ({ agents, text, ruleName }: AlertIncident): string => (agents > 1 ? ruleName : text)
 
 /** Marks in charts for the start and end of alerts. */
