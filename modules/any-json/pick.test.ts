@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { pickAll } from './pick.ts'
 import { findSampleValues, sampleValuesOf } from './sample.ts'
 
@@ -84,6 +84,16 @@ test('places are found by name and value, at most 300, and an empty text or a do
   const wide = sampleValuesOf(Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, index])))
   expect(wide).toHaveLength(1000)
   expect(findSampleValues(wide, 'k')).toHaveLength(300)
+})
+
+test('a key too long for a path is not followed, so that a thousand paths do not repeat it', () => {
+  const texts = vi.spyOn(RegExp.prototype, 'test')
+  const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`f${index}`, index]))
+  const places = sampleValuesOf({ ['k'.repeat(10_000)]: fields, near: 1, ['e'.repeat(200)]: [2] })
+  const read = texts.mock.calls.reduce((sum, [text]) => sum + text.length, 0)
+  texts.mockRestore()
+  expect(places.map(({ path }) => path)).toEqual(['near'])
+  expect(read).toBeLessThan(1000)
 })
 
 test('places are listed in the order of the answer, each branch together', () => {

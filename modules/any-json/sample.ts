@@ -12,7 +12,10 @@ const PATH_MAX = 200
 const LABEL_MAX = 80
 const NAME_MAX = 60
 
-/** Lists the values of an answer by their paths, those near the top first. Of a list it follows the first element. */
+/**
+ * Lists the values of an answer by their paths, those near the top first. Of a list it follows the first element. Paths
+ * are cut off at `PATH_MAX`: a key may be as long as the answer, and be part of a thousand paths.
+ */
 export function sampleValuesOf(answer: unknown): SampleValue[] {
   const values: SampleValue[] = []
   let level: Node[] = [{ steps: [], order: [], value: answer }]
@@ -28,17 +31,22 @@ export function sampleValuesOf(answer: unknown): SampleValue[] {
     }
     level = next
   }
-  return values.filter(({ path }) => path.length <= PATH_MAX).slice(0, VALUES_MAX)
+  return values.slice(0, VALUES_MAX)
 }
 
-function childrenOf(steps: Step[], value: object): Omit<Node, 'order'>[] {
+/** Children whose paths can be used. */
+const childrenOf = (steps: Step[], value: object): Omit<Node, 'order'>[] =>
+  stepsInto(value)
+    .map(([step, child]): Omit<Node, 'order'> => ({ steps: [...steps, step], value: child }))
+    .filter((child) => writePath(child.steps).length <= PATH_MAX)
+
+function stepsInto(value: object): [Step, unknown][] {
   if (!Array.isArray(value)) {
-    return Object.entries(value)
-      .slice(0, VALUES_MAX)
-      .map(([key, child]) => ({ steps: [...steps, key], value: child }))
+    const entries = Object.entries(value).filter(([key]) => key.length <= PATH_MAX)
+    return entries.slice(0, VALUES_MAX)
   }
   const [first] = value
-  return value.length === 0 ? [] : [ALL, 0].map((step) => ({ steps: [...steps, step as Step], value: first }))
+  return value.length === 0 ? [] : [ALL, 0].map((step) => [step as Step, first])
 }
 
 const nameOf = (step: Step): string => {
