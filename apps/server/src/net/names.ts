@@ -1,11 +1,14 @@
 import { type LookupAddress, lookup, promises, type SrvRecord } from 'node:dns'
 import { readFile, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 
 /** Two tries; `timeout` is that of the first one in ms, the second one waits twice as long. */
 const DNS = { timeout: 1_500, tries: 2 }
 /** Maximum wait in the queue; callers have given up by then. */
 const WAIT_MAX_MS = 10_000
+/** Lines of a hosts file that are read in one turn of the event loop: some milliseconds. */
+const LINES_PER_TURN = 1000
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 
 /** DNS did not answer; the system's resolver would wait for the same servers. */
@@ -94,36 +97,48 @@ const querySystem: Find = (name) =>
 const addressesOf = (answer: PromiseSettledResult<string[]>, family: number): LookupAddress[] =>
   answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
 
-/** Cached content of a hosts file, read again after a change. Some files name a hundred thousand hosts. */
+/**
+ * Cached content of a hosts file, read again after a change; once for all look-ups that wait for it. Some files name a
+ * hundred thousand hosts.
+ */
 function createHosts(file: string) {
-  let byName = new Map<string, LookupAddress[]>()
+  let byName: Promise<Hosts> = Promise.resolve(new Map())
   let readMtimeMs = Number.NaN
 
-  return async (): Promise<ReadonlyMap<string, LookupAddress[]>> => {
+  return async (): Promise<Hosts> => {
     try {
       const { mtimeMs } = await stat(file)
-      if (mtimeMs !== readMtimeMs) byName = readHosts(await readFile(file, 'utf8'))
+      if (mtimeMs !== readMtimeMs) byName = readFile(file, 'utf8').then(readHosts)
       readMtimeMs = mtimeMs
+      return await byName
     } catch {
       // A missing file names no host. Forgets its time, since the file may come back with the same one.
-      byName = new Map()
       readMtimeMs = Number.NaN
+      return new Map()
     }
-    return byName
   }
 }
 
-/** Parses lines of an address and its names; `#` begins a remark. */
-function readHosts(text: string): Map<string, LookupAddress[]> {
+type Hosts = ReadonlyMap<string, LookupAddress[]>
+
+/** Parses lines of an address and its names, some in each turn; `#` begins a remark. */
+async function readHosts(text: string): Promise<Hosts> {
   const byName = new Map<string, LookupAddress[]>()
-  for (const line of text.split('\n')) {
-    const [address = '', ...names] = (line.split('#')[0] ?? '').trim().split(/\s+/)
-    const family = isIP(address)
-    if (family === 0) continue
-    for (const name of names) {
-      const key = name.toLowerCase()
-      byName.set(key, [...(byName.get(key) ?? []), { address, family }])
-    }
+  const lines = text.split('\n')
+  for (let start = 0; start < lines.length; start += LINES_PER_TURN) {
+    for (const line of lines.slice(start, start + LINES_PER_TURN)) addHosts(line, byName)
+    await setImmediate()
   }
   return byName
+}
+
+function addHosts(line: string, byName: Map<string, LookupAddress[]>): void {
+  const [address = '', ...names] = (line.split('#')[0] ?? '').trim().split(/\s+/)
+  const family = isIP(address)
+  if (family === 0) return
+  for (const name of names) {
+    const addresses = byName.get(name.toLowerCase()) ?? []
+    byName.set(name.toLowerCase(), addresses)
+    addresses.push({ address, family })
+  }
 }

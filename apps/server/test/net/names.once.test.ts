@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createNames } from '#server/net/names.ts'
 import { createOutbound } from '#server/net/outbound.ts'
 import { loopback } from '#test/support/loopback.ts'
@@ -47,6 +47,26 @@ test('the hosts file is read at each lookup and takes precedence over DNS', asyn
   renameSync(away, hostsFile)
   expect(await names.find('farm.test', 'ada')).toEqual([{ address: '192.0.2.22', family: 4 }])
   expect(new Set(dns.lookups)).toEqual(new Set(['farm.test']))
+})
+
+test('a large hosts file is read a thousand lines a turn, and once for all look-ups that wait for it', async () => {
+  const { names, hostsFile } = await setUp()
+  const lines = Array.from({ length: 20_000 }, (_, n) => `0.0.0.0 host${n}.test`)
+  writeFileSync(hostsFile, lines.join('\n'))
+  const stored = vi.spyOn(Map.prototype, 'set')
+  let storedBefore = 0
+  let maxPerTurn = 0
+  const count = () => {
+    maxPerTurn = Math.max(maxPerTurn, stored.mock.calls.length - storedBefore)
+    storedBefore = stored.mock.calls.length
+    immediate = setImmediate(count)
+  }
+  let immediate = setImmediate(count)
+  const found = await Promise.all(Array.from({ length: 10 }, () => names.find('host19999.test', 'ada')))
+  clearImmediate(immediate)
+  stored.mockRestore()
+  expect(maxPerTurn).toBeLessThan(1500)
+  for (const addresses of found) expect(addresses).toBe(found[0])
 })
 
 test('a name that DNS does not know is looked up by the system before it fails', async () => {
