@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { foldForSearch } from '@atalaya/format/folded'
 import { defineStream, pause, SourceError, type Suggestion, type Tools } from '@atalaya/module-sdk/server'
 import { z } from 'zod'
@@ -8,6 +9,8 @@ import { type HomeConnection, notHomeAssistant, signIn } from './server/home-con
 const PING_EVERY_MS = 30_000
 const STALE_AFTER_MS = 3 * PING_EVERY_MS
 const SUGGESTIONS_MAX = 50
+/** Entities that are checked in one turn of the event loop: a few milliseconds. An answer may have 25,000. */
+const ENTITIES_PER_TURN = 250
 const ID_MAX = 200
 const ID = /^[a-z0-9_]+\.[a-z0-9_]+$/
 
@@ -69,23 +72,30 @@ const entityState = z.object({
   entity_id: z.string().max(ID_MAX).regex(ID),
   attributes: z.object({ friendly_name: shortText.optional().catch(undefined) }),
 })
-/** An unreadable entity is skipped, and the others are offered. */
-const states = z.array(entityState.nullable().catch(null))
+const states = z.array(z.unknown())
 
-/** The entities whose id or name has the typed text. */
+/** The entities whose id or name has the typed text. Unreadable ones are skipped. */
 async function suggestEntities(config: Config, text: string, tools: Tools): Promise<Suggestion[]> {
   const connection = await open(config, tools, () => undefined)
   try {
     const all = states.safeParse(await connection.ask({ type: 'get_states' }))
     if (!all.success) throw notHomeAssistant(all.error)
     const searchText = foldForSearch(text.trim())
-    return all.data
-      .flatMap((entity) =>
-        entity ? [{ value: entity.entity_id, label: entity.attributes.friendly_name ?? entity.entity_id }] : [],
-      )
-      .filter(({ value, label }) => foldForSearch(`${value}\n${label}`).includes(searchText))
-      .slice(0, SUGGESTIONS_MAX)
+    const found: Suggestion[] = []
+    for (let start = 0; start < all.data.length && found.length < SUGGESTIONS_MAX; start += ENTITIES_PER_TURN) {
+      await setImmediate()
+      found.push(...all.data.slice(start, start + ENTITIES_PER_TURN).flatMap((raw) => suggestionOf(raw, searchText)))
+    }
+    return found.slice(0, SUGGESTIONS_MAX)
   } finally {
     connection.end()
   }
+}
+
+function suggestionOf(raw: unknown, searchText: string): Suggestion[] {
+  const { data: entity } = entityState.safeParse(raw)
+  if (!entity) return []
+  const { entity_id: value, attributes } = entity
+  const label = attributes.friendly_name ?? value
+  return foldForSearch(`${value}\n${label}`).includes(searchText) ? [{ value, label }] : []
 }

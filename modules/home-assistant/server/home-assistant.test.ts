@@ -173,6 +173,27 @@ describe('entities to choose from', () => {
     expect(await suggest('SAFE')).toEqual([{ value: 'lock.secret', label: 'Safe' }])
   })
 
+  test('are searched in many turns, for any number of them', async () => {
+    for (let n = 0; n < 2000; n++) homeAssistant.set(`light.lamp${n}`, 'on', { friendly_name: `Lamp ${n}` })
+    const folds = vi.spyOn(String.prototype, 'normalize')
+    onTestFinished(() => void folds.mockRestore())
+    let [foldsBefore, maxPerTurn] = [0, 0]
+    const measure = () => {
+      maxPerTurn = Math.max(maxPerTurn, folds.mock.calls.length - foldsBefore)
+      foldsBefore = folds.mock.calls.length
+    }
+    const count = () => {
+      measure()
+      immediate = setImmediate(count)
+    }
+    let immediate = setImmediate(count)
+    expect(await suggest('lamp 1999')).toEqual([{ value: 'light.lamp1999', label: 'Lamp 1999' }])
+    measure()
+    clearImmediate(immediate)
+    // Two for each entity, and some for the typed text.
+    expect(maxPerTurn).toBeLessThanOrEqual(502)
+  })
+
   test('are missing until address and token are set', async () => {
     expect(await suggest('hall', { token: 'long-lived' })).toEqual([])
     expect(await suggest('hall', { address: homeAssistant.address })).toEqual([])
