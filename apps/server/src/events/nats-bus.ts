@@ -64,7 +64,7 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults, install
     get maxBytes() {
       return maxBytes()
     },
-    onGap: (handler) => bus.subscribe(GAP, handler),
+    onGap: (handler) => bus.subscribe(GAP, onceAtATime(handler, faults)),
     isConnected: () => state.isConnected,
     async close() {
       // Sends the last messages, unless NATS can't be reached.
@@ -73,6 +73,29 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults, install
       await Promise.race([drained, timeout]).catch((error) => faults.report('bus', error))
       await connection.close()
     },
+  }
+}
+
+/**
+ * Runs a handler once at a time. Any number of gaps during a run cause one more: each instance announces one when it
+ * returns, and NATS may come and go faster than the database is read.
+ */
+function onceAtATime(handler: () => unknown, faults: Faults): () => Promise<void> {
+  let isDue = false
+  let isRunning = false
+  return async () => {
+    isDue = true
+    if (isRunning) return
+    isRunning = true
+    while (isDue) {
+      isDue = false
+      try {
+        await handler()
+      } catch (error) {
+        faults.report('bus_message', error)
+      }
+    }
+    isRunning = false
   }
 }
 

@@ -101,6 +101,28 @@ describe.each(buses)('%s bus', (_name, create) => {
   })
 })
 
+test('any number of gaps during a catch-up cause one more', async () => {
+  const [bus, other] = [await openNats(), await openNats()]
+  const runs: PromiseWithResolvers<void>[] = []
+  bus.onGap(() => {
+    const run = Promise.withResolvers<void>()
+    runs.push(run)
+    return run.promise
+  })
+  const announced = collect(bus, 'news', 1)
+  for (let n = 0; n < 20; n++) other.publish('gap', null)
+  other.publish('news', 'all announced')
+  await announced
+  expect(runs).toHaveLength(1)
+  runs[0]?.reject(new Error('no database'))
+  await expect.poll(() => runs.length).toBe(2)
+  runs[1]?.resolve()
+  other.publish('gap', null)
+  await expect.poll(() => runs.length).toBe(3)
+  expect(reported).toContain('bus_message: no database')
+  await Promise.all([bus.close(), other.close()])
+})
+
 test('a message above the maximum size of NATS is replaced by its short form', async () => {
   const small = await startNatsWithMaxPayload(4096)
   const bus = await openBus({ NATS_URL: small.url }, faults, 'home')
