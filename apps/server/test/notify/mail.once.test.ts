@@ -1,4 +1,5 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createOutbound } from '#server/net/outbound.ts'
@@ -117,6 +118,25 @@ test.each([
   const { port } = await startMail({})
   const sent = await sendMail(outbound, smtpAt(port, more), to, message)
   expect(sent).toMatchObject({ isGood: false, isRefused, text: expect.stringContaining(text) })
+})
+
+test.each([
+  ['none', createServer()],
+  ['tls', createTlsServer({ key: KEY, cert: CERTIFICATE })],
+] as const)('by %s, a mail server that never stops sending is left', async (security, server) => {
+  const lines = Buffer.from('\r\n'.repeat(32 * 1024))
+  server.on(security === 'tls' ? 'secureConnection' : 'connection', (socket: Socket) => {
+    const flood = () => {
+      while (!socket.destroyed && socket.write(lines));
+    }
+    socket.on('drain', flood).on('error', () => {})
+    flood()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const sent = await sendMail(outbound, smtpAt(port, { security }), 'ann@farm.test', message)
+  expect(sent).toMatchObject({ isGood: false, text: expect.stringMatching(/says too much|closed/) })
 })
 
 test('a line break in an address or a title adds no header', async () => {

@@ -15,6 +15,10 @@ type Needs = { outbound: Outbound; findSmtp(): Promise<Smtp | null> }
 const TIMEOUT_MS = 10_000
 /** Timeout of a whole mail. */
 const WHOLE_MS = 20_000
+/** Maximum of received bytes. The client would keep all lines that it did not ask for. */
+const RECEIVED_MAX_BYTES = 256 * 1024
+/** TLS reads past the events of the connection, so its bytes are checked regularly. */
+const CHECK_EVERY_MS = 50
 /** True for permanent failures: a retry gets the same answer (RFC 5321, 4.2.1). */
 const isPermanent = (code: unknown) => typeof code === 'number' && code >= 500 && code < 600
 
@@ -50,6 +54,9 @@ export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, messa
   })
   // Ends the connection even if the mail server keeps sending slowly.
   const timer = setTimeout(() => connection.destroy(), WHOLE_MS)
+  const byteCheck = setInterval(() => {
+    if (connection.bytesRead > RECEIVED_MAX_BYTES) connection.destroy(new Error('The mail server says too much'))
+  }, CHECK_EVERY_MS)
   try {
     const { response } = await transport.sendMail(mailOf(message, { from, to }))
     return { isGood: true, text: toPrintable(response) }
@@ -58,6 +65,7 @@ export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, messa
     return { isGood: false, text: toPrintable(response ?? text), isRefused: isPermanent(responseCode) }
   } finally {
     clearTimeout(timer)
+    clearInterval(byteCheck)
     connection.destroy()
   }
 }
