@@ -2,7 +2,7 @@ import { type NetAnswer, pause, type Tools } from '@atalaya/module-sdk/server'
 import type { Conversations } from './conversations.ts'
 import { createRooms, type Rooms } from './rooms.ts'
 import { forgetSession, type MatrixConfig, type MatrixSession, openSession, read, readLarge } from './sign-in.ts'
-import { joinedRooms, SYNC_FILTER, type SyncAnswer, syncAnswer } from './sync-answer.ts'
+import { checkSync, joinedRooms, SYNC_FILTER, type SyncAnswer } from './sync-answer.ts'
 
 /** Longest wait of the homeserver for something new; it answers an empty sync then. */
 const POLL_MS = 30_000
@@ -58,7 +58,7 @@ function createSyncRequests(config: MatrixConfig, first: MatrixSession, tools: T
         answer = await ask(session, position, tools)
       }
       const receivedAt = performance.now()
-      return { sync: await readLarge(answer, syncAnswer, ANSWER_MAX_VALUES), receivedAt }
+      return { sync: await readLarge(answer, checkSync, ANSWER_MAX_VALUES), receivedAt }
     },
   }
 }

@@ -60,19 +60,27 @@ export function read<T>(answer: NetAnswer, schema: z.ZodType<T>): T {
   return check(answer.json(), schema)
 }
 
-/** Parses a large answer in two steps, and lets other work run in between. @throws SourceError */
-export async function readLarge<T>(answer: NetAnswer, schema: z.ZodType<T>, maxValues: number): Promise<T> {
+/** Parses a large answer in one turn of the event loop, and checks it in later ones. @throws SourceError */
+export async function readLarge<T>(
+  answer: NetAnswer,
+  checkAll: (json: unknown) => Promise<T>,
+  maxValues: number,
+): Promise<T> {
   if (answer.status >= FIRST_BAD_STATUS) throw refusal(answer)
   const json = answer.json(maxValues)
   await setImmediate()
-  return check(json, schema)
+  return checkAll(json).catch((cause) => {
+    throw notMatrix(cause)
+  })
 }
 
 function check<T>(json: unknown, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(json)
-  if (!parsed.success) throw new SourceError('This is not a Matrix homeserver', { cause: parsed.error })
+  if (!parsed.success) throw notMatrix(parsed.error)
   return parsed.data
 }
+
+const notMatrix = (cause: unknown) => new SourceError('This is not a Matrix homeserver', { cause })
 
 /** Address without slashes at its end. */
 const withoutEndingSlash = (address: string) => /^.*[^/]/.exec(address)?.[0] ?? ''

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 
 /** Ids are of 255 bytes at most (Matrix specification, appendix "Identifiers"). */
@@ -14,10 +15,12 @@ const event = z.object({
 })
 export type MatrixEvent = z.infer<typeof event>
 
+/** Bound on the events of one list: the filter lets a room have a few dozens. */
+const EVENTS_MAX = 200
 /** Skips a malformed event and keeps the others. */
 const events = z
   .array(z.unknown())
-  .transform((all) => all.flatMap((item) => event.safeParse(item).data ?? []))
+  .transform((all) => all.slice(-EVENTS_MAX).flatMap((item) => event.safeParse(item).data ?? []))
   .default([])
 
 const joinedRoom = z.object({
@@ -47,6 +50,29 @@ export const syncAnswer = z.object({
 })
 export const joinedRooms = z.object({ joined_rooms: z.array(id) })
 export type SyncAnswer = z.infer<typeof syncAnswer>
+
+/** Rooms that are checked in one turn of the event loop: some milliseconds. */
+const ROOMS_PER_TURN = 10
+const uncheckedRooms = z.record(z.string(), z.unknown()).default({})
+const unchecked = z.object({
+  rooms: z.object({ invite: uncheckedRooms, join: uncheckedRooms, leave: uncheckedRooms }).prefault({}),
+})
+
+/** Checks an answer as `syncAnswer` does, some rooms in each turn. @throws z.ZodError */
+export async function checkSync(json: unknown): Promise<SyncAnswer> {
+  const { next_batch } = syncAnswer.omit({ rooms: true }).parse(json)
+  const rooms: SyncAnswer['rooms'] = { invite: {}, join: {}, leave: {} }
+  const all = unchecked.parse(json).rooms
+  for (const kind of ['invite', 'join', 'leave'] as const) {
+    const entries = Object.entries(all[kind])
+    for (let start = 0; start < entries.length; start += ROOMS_PER_TURN) {
+      await setImmediate()
+      const some = { [kind]: Object.fromEntries(entries.slice(start, start + ROOMS_PER_TURN)) }
+      Object.assign(rooms[kind], syncAnswer.shape.rooms.parse(some)[kind])
+    }
+  }
+  return { next_batch, rooms }
+}
 
 /** Limits an answer to the data that the list needs. Receipts are included, so that reading elsewhere ends the wait. */
 export const SYNC_FILTER = JSON.stringify({

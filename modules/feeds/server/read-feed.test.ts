@@ -133,6 +133,11 @@ describe('a feed is refused', () => {
     ['JSON that is nested too deeply', `{"a":${'['.repeat(90_000)}`, 'This is not a feed'],
     ['an empty text', '', 'This is not a feed'],
     ['a feed behind 64 KiB of spaces', `<?xml version="1.0"?>${' '.repeat(65_536)}<rss/>`, 'This is not a feed'],
+    [
+      'an element with a hundred attributes and one',
+      rss(`<a ${Array.from({ length: 101 }, (_, n) => `a${n}=""`).join(' ')}/>`),
+      'The feed has too many attributes',
+    ],
     ['a feed nested too deeply', rss('<a>'.repeat(100_000)), 'The feed is nested too deeply'],
   ])('%s', async (_name, text, message) => {
     await expect(read(text)).rejects.toThrow(message)

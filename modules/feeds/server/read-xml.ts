@@ -6,6 +6,8 @@ import { plainText } from './plain-text.ts'
 const NAME_MAX = 60
 const ITEMS_MAX = 60
 const DEPTH_MAX = 64
+/** Far above the namespaces that a feed declares. An element with many is slow: its attributes are one object. */
+const ATTRIBUTES_MAX = 100
 /** Bound of one text, far above the length that is shown. */
 const TEXT_MAX = 2_000
 /** Characters that are parsed before the event loop does other work. */
@@ -87,19 +89,26 @@ function createFeedReader(base: string) {
     if (feedItem) items.push(feedItem)
   }
 
+  let attributes = 0
+
   const isItem = (element: string | undefined) => element !== undefined && ITEMS.has(element)
   const isFull = () => items.length >= ITEMS_MAX
 
   return {
     isFull,
     handler: {
-      onopentag(element: string, attributes: Record<string, string>) {
+      onattribute() {
+        attributes += 1
+        if (attributes > ATTRIBUTES_MAX) throw new UnreadableFeed('The feed has too many attributes')
+      },
+      onopentag(element: string, ownAttributes: Record<string, string>) {
+        attributes = 0
         checkElement(element, path.length)
         const parent = path.at(-1)
         path.push(element)
         if (isFull() || field) return
         if (item === null && isItem(element)) item = new Map()
-        else if (isItem(parent)) openPart(element, attributes)
+        else if (isItem(parent)) openPart(element, ownAttributes)
         else if (element === 'title' && (parent === 'channel' || parent === 'feed')) openPart(element, {})
       },
       ontext(part: string) {

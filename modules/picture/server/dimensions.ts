@@ -9,6 +9,12 @@ disableTypes(types.filter((type) => !SHOWN_FORMATS.has(type)))
 const PIXELS_MAX = 25_000_000
 const SIDE_MAX = 12_000
 
+/**
+ * Bytes in which the size stands. A JPEG has metadata before it: some 100 KB in photos of cameras. A whole picture
+ * could have half a million empty parts instead.
+ */
+const HEADER_MAX_BYTES = 256 * 1024
+
 export type Dimensions = { width: number; height: number }
 
 /**
@@ -29,7 +35,7 @@ export const noPicture = (cause?: unknown): SourceError =>
 
 function headerOf(bytes: Buffer): Dimensions {
   try {
-    return imageSize(bytes)
+    return imageSize(bytes.subarray(0, HEADER_MAX_BYTES))
   } catch (error) {
     throw noPicture(error)
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isJson, KEYS_MAX, parseJson, UnreadableJson } from './bounded-json.ts'
 
 const objectOf = (keys: number) => `{${Array.from({ length: keys }, (_, at) => `"k${at}":1`).join()}}`
@@ -78,6 +78,17 @@ describe('foreign JSON', () => {
     ['half a surrogate pair, as U+FFFD', '[{"\\uD83D":"a\\ude00"}]', [{ '\ufffd': 'a\ufffd' }]],
   ])('%s is read', (_name, text, value) => {
     expect(parseJson(text)).toEqual(value)
+  })
+
+  test('halves of surrogate pairs are replaced at any place, and only an object with one in a key is made anew', () => {
+    const made = vi.spyOn(Object, 'fromEntries')
+    onTestFinished(() => void made.mockRestore())
+    const objects = Array.from({ length: 1000 }, () => '{"a":["\\ud83d",1,null,{"b":"x\\ude00"}]}')
+    const keys = ['{"\\ud83d":"\\ud83d"}', '{"c":1,"\\ude00":2}', '{"plain":true}']
+    const read = parseJson(`[${[...objects, ...keys].join()}]`) as unknown[]
+    expect(read.slice(0, 1000)).toEqual(Array(1000).fill({ a: ['\ufffd', 1, null, { b: 'x\ufffd' }] }))
+    expect(read.slice(1000)).toEqual([{ '\ufffd': '\ufffd' }, { c: 1, '\ufffd': 2 }, { plain: true }])
+    expect(made).toHaveBeenCalledTimes(2)
   })
 
   test('the bounds can be set for each text', () => {

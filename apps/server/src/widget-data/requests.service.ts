@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { parseJson } from '@atalaya/contract/bounded-json'
 import {
   ANSWER_MAX,
@@ -20,6 +21,8 @@ import { fillRequest, TemplateError } from './request-template.ts'
 /** Timeout of a request with its answer. */
 const TIMEOUT_MS = 5000
 const MINUTE_MS = 60_000
+/** Characters of an answer beyond which the event loop does other work between reading and sending it. */
+const SHORT_MAX_CHARS = 64 * 1024
 /** Bound of a warning, which may quote another server. */
 const WARNING_MAX = 500
 const perMinute = (name: string, max: number, message: string) => ({
@@ -89,7 +92,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
       keepMs: declared.keepSeconds * 1000,
       sendRequest: (conditions) => fetchAnswer(prepared, conditions),
     })
-    return { ...toAnswer(answer), asOf: new Date(asOf).toISOString() }
+    return { ...(await toAnswer(answer)), asOf: new Date(asOf).toISOString() }
   }
 
   return {
@@ -130,9 +133,12 @@ export type ModuleRequests = ReturnType<typeof createModuleRequests>
 /** Hash of a key, as the key itself can contain a secret. */
 const keyOf = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-function toAnswer({ status, type, body }: OutboundAnswer): RequestAnswer {
+async function toAnswer({ status, type, body }: OutboundAnswer): Promise<RequestAnswer> {
   const text = body.toString('utf8')
-  return { status, body: /[/+]json\b/.test(type) ? (tryParseJson(text) ?? text) : text }
+  if (!/[/+]json\b/.test(type)) return { status, body: text }
+  const parsed = tryParseJson(text)
+  if (text.length > SHORT_MAX_CHARS) await setImmediate()
+  return { status, body: parsed ?? text }
 }
 
 /** Parsed JSON of an answer; undefined if the answer is no JSON or beyond the bounds, and stays text. */

@@ -5,6 +5,10 @@ export const STREAM_NS = 'http://etherx.jabber.org/streams'
 const TAG_MAX_CHARS = 16 * 1024
 const ATTRIBUTES_MAX = 64
 const DEPTH_MAX = 64
+/** Longer than any entity: `&#x10ffff;`. */
+const ENTITY_MAX_CHARS = 12
+/** Matches an `&` that begins no entity. */
+const BARE_AMPERSAND = /&(?![^&;]{1,10};)/
 /** Bounds of one stanza. */
 const STANZA_MAX_CHARS = 1024 * 1024
 const STANZA_MAX_ELEMENTS = 10_000
@@ -38,7 +42,9 @@ function readTag(text: string): Tag {
 export function createReader({ onElement, onEnd, onFault }: Handlers) {
   let stream: Element | null = null
   let open: Element[] = []
+  /** Unescaped text of the open element so far, and the beginning of an entity that is not complete yet. */
   let texts: string[] = []
+  let cutEntity = ''
   let chars = 0
   let elements = 0
   let isOver = false
@@ -85,16 +91,35 @@ export function createReader({ onElement, onEnd, onFault }: Handlers) {
     }
   }
 
-  /** Ignores text between stanzas: servers send whitespace as a keepalive. */
+  /**
+   * Unescapes text as it comes: a whole text at once may have a megabyte. Ignores text between stanzas, since servers
+   * send whitespace as a keepalive.
+   */
   function takeText(part: string): void {
-    if (open.length > 0 && !countChars(part.length)) texts.push(part)
+    if (open.length === 0 || countChars(part.length)) return
+    const text = cutEntity + part
+    const start = text.lastIndexOf('&')
+    const isCut = start !== -1 && text.length - start < ENTITY_MAX_CHARS && !text.includes(';', start)
+    const end = isCut ? start : text.length
+    cutEntity = text.slice(end)
+    addText(text.slice(0, end))
+  }
+
+  /** Adds text up to its first fault, which is the same for any cuts. */
+  function addText(text: string): void {
+    const bare = text.search(BARE_AMPERSAND)
+    try {
+      if (text !== '') texts.push(unescapeXML(bare === -1 ? text : text.slice(0, bare)))
+      if (bare !== -1) fault('no entity')
+    } catch (error) {
+      fault((error as Error).message.slice(0, 100))
+    }
   }
 
   /** Appends the text before a tag to the open element, and reads the tag. */
   function addTextAndReadTag(text: string): Tag | null {
     try {
-      const content = unescapeXML(texts.join(''))
-      if (content !== '') open.at(-1)?.append(content)
+      if (texts.length > 0) open.at(-1)?.append(texts.join(''))
       return readTag(text)
     } catch (error) {
       fault((error as Error).message.slice(0, 100))
@@ -107,6 +132,9 @@ export function createReader({ onElement, onEnd, onFault }: Handlers) {
   function takeTag(text: string): void {
     if (!stream && text.startsWith('<?xml ')) return
     if (countChars(text.length)) return
+    addText(cutEntity)
+    cutEntity = ''
+    if (isOver) return
     const tag = addTextAndReadTag(text)
     if (tag && !tag.isEnd) begin(tag)
     if (!isOver && (tag?.isEnd || tag?.isSelfClosing)) finish(tag.name)

@@ -1,5 +1,5 @@
 import { type Element, parse } from 'ltx'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readAddress } from './address.ts'
 import { createChats } from './chats.ts'
 import { readMessage, type Self } from './entries.ts'
@@ -20,6 +20,27 @@ function readStream(chunks: readonly string[]): string[] {
   for (const chunk of chunks) reader.write(chunk)
   return events
 }
+
+test('a long text is unescaped as it comes, with the same result for any cuts', () => {
+  const whole = `${STREAM}<message><body>${'&lt;&#x1f600;&amp;'.repeat(2000)}</body></message>`
+  const searched = vi.spyOn(String.prototype, 'indexOf')
+  onTestFinished(() => void searched.mockRestore())
+  for (const size of [1, 7, 1000]) {
+    const chunks = Array.from({ length: Math.ceil(whole.length / size) }, (_, n) =>
+      whole.slice(n * size, (n + 1) * size),
+    )
+    searched.mockClear()
+    const events = readStream(chunks)
+    const longest = searched.mock.contexts.reduce<number>((max, text) => Math.max(max, String(text).length), 0)
+    expect(longest).toBeLessThan(1100)
+    expect(events).toEqual(readStream([whole]))
+    expect(events[0]).toContain('&lt;😀&amp;&lt;')
+  }
+  expect(readStream([`${STREAM}<message><body>AT&T and ${'so on'.repeat(5)};`, '</body></message>'])).toEqual([
+    'no entity',
+  ])
+  expect(readStream([`${STREAM}<message><body>AT&`, '</body></message>'])).toEqual(['no entity'])
+})
 
 describe('a message', () => {
   test.each([
