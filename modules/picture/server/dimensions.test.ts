@@ -10,14 +10,14 @@ test.each([
   expect(dimensionsOf(make(1920, 1080))).toMatchObject({ width: 1920, height: 1080 })
 })
 
-test('the size of a JPEG is looked for in its first 256 KB', () => {
+test('the size of a JPEG is looked for in its first 512 KB', () => {
   const metadata = Buffer.concat([Buffer.from('ffe1ffff', 'hex'), Buffer.alloc(65_533)])
   const withMetadata = (parts: number) => {
     const plain = jpeg(640, 480)
     return Buffer.concat([plain.subarray(0, 2), ...Array(parts).fill(metadata), plain.subarray(2)])
   }
-  expect(dimensionsOf(withMetadata(3))).toMatchObject({ width: 640, height: 480 })
-  expect(() => dimensionsOf(withMetadata(5))).toThrow('This is not a picture in JPEG, PNG or WebP')
+  expect(dimensionsOf(withMetadata(7))).toMatchObject({ width: 640, height: 480 })
+  expect(() => dimensionsOf(withMetadata(9))).toThrow('This is not a picture in JPEG, PNG or WebP')
 })
 
 test.each([

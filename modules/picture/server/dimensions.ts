@@ -13,7 +13,7 @@ const SIDE_MAX = 12_000
  * Bytes in which the size stands. A JPEG has metadata before it: some 100 KB in photos of cameras. A whole picture
  * could have half a million empty parts instead.
  */
-const HEADER_MAX_BYTES = 256 * 1024
+const HEADER_MAX_BYTES = 512 * 1024
 
 export type Dimensions = { width: number; height: number }
 
