@@ -85,7 +85,7 @@ async function putTodo(call: ReturnType<typeof apiOf>, pageId: string, text: str
 }
 
 test.describe('a display', () => {
-  test('reports within a second that it was removed, can be paired again, and keeps the session', async ({
+  test('reports that it was removed, can be paired again, and keeps the session', async ({
     page,
     owner,
     member,
@@ -98,7 +98,7 @@ test.describe('a display', () => {
     await owner.sendOrder(id, { kind: 'next' })
     await expect(shownPage(page, 'Garden')).toBeVisible()
     await owner.remove(id)
-    await expect(page.getByRole('heading', { name: 'This display was removed' })).toBeVisible({ timeout: 1_500 })
+    await expect(page.getByRole('heading', { name: 'This display was removed' })).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('display_credential'))).toBeNull()
     await page.getByRole('button', { name: 'Pair again' }).click()
     await owner.pair(page)

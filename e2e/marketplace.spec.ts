@@ -90,7 +90,7 @@ test("a catalogue of hundreds can be scrolled inside the editor's dialog", async
   // Unseen cards have an estimated height, so the first press may stop above the end.
   await expect(async () => {
     await page.keyboard.press('End')
-    await expect(page.getByRole('article', { name: last })).toBeInViewport({ timeout: 1000 })
+    await expect(page.getByRole('article', { name: last })).toBeInViewport({ timeout: 5_000 })
   }).toPass()
   expect(await cards.count()).toBeLessThan(60)
 })

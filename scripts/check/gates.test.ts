@@ -23,6 +23,7 @@ const planted = {
     "export const listed = new Intl.ListFormat('en')",
   ].join('\n'),
   'apps/web/src/lib/planted-wait.test.ts': `await ${'vi'}.waitFor(() => undefined)\n`,
+  'e2e/planted-wait.spec.ts': `await expect(page).toHaveTitle('x', { ${'timeout'}: 1_500 })\n`,
   'apps/web/src/lib/planted-elapsed.test.ts': [
     `const began = ${'performance'}.now()`,
     `expect(${'performance'}.now() - began).toBeLessThan(1000)`,
@@ -66,6 +67,7 @@ test.each([
   ['a formatter made outside of packages/format', 'modules/weather/src/planted-format.ts:3: a format of its own'],
   ['properties spread to keep a row', 'packages/agent/src/planted-spread.ts:2: properties in an object of their own'],
   ['a wait of a second', 'apps/web/src/lib/planted-wait.test.ts:1: a wait of a second'],
+  ['an expectation with a short wait', 'e2e/planted-wait.spec.ts:1: a short wait'],
   ['a test that reads a clock', 'apps/web/src/lib/planted-elapsed.test.ts:1: a bound of time that passes'],
   ['a test with a limit of elapsed time', 'apps/web/src/lib/planted-elapsed.test.ts:2: a bound of time that passes'],
   [

@@ -34,6 +34,8 @@ const EXPORTED_TYPE = /^export (?:type|interface) (\w+)/gm
 const UNBOUNDED_TEXT = /\bz\s*\.string\([^)]*\)\s*\.(?:trim|normalize|toLowerCase|toUpperCase)\(/g
 /** `vi.waitFor` gives up after a second by default: too soon on a busy machine. */
 const HASTY_WAIT = /\bvi\.waitFor\((?![\s\S]{0,200}?timeout)/gi
+/** An expectation that waits less than five seconds. */
+const HASTY_EXPECTATION = /\bexpect\b.*\btimeout: (?:\d{1,3}|[1-4]_?\d{3})\b/g
 /**
  * Code that writes for people: they choose their formats, and `packages/format` knows them. The contract writes for
  * programs.
@@ -194,6 +196,7 @@ export function gates(base: string): string {
     ...machineDependentTests(file),
     ...inlineFormats(file),
     ...matches(file, HASTY_WAIT, 'a wait of a second; use expect.poll, or say a timeout'),
+    ...matches(file, HASTY_EXPECTATION, 'a short wait; leave out the timeout'),
     ...matches(file, MOCK_OF_OURS, 'a mock of our own code; use the real part'),
     ...matches(file, IGNORE_WITHOUT_REASON, 'a suppression needs a reason after a colon'),
     ...matches(file, SPREAD_LITERAL, 'properties in an object of their own; a row for each is plain'),

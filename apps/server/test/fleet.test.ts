@@ -52,8 +52,8 @@ const countRecords = async () => (await listRecords()).pagination.total as numbe
 describe('the reference agent as a real process', () => {
   test('goes online with real numbers of this machine, and offline when it is stopped', async () => {
     const agentProcess = run()
-    await expect.poll(status, { timeout: 10_000 }).toBe('online')
-    await expect.poll(countRecords, { timeout: 10_000 }).toBeGreaterThan(2)
+    await expect.poll(status).toBe('online')
+    await expect.poll(countRecords).toBeGreaterThan(2)
     const [{ data, dataType }] = (await listRecords()).records
     expect(dataType).toBe('system')
     expect(data.data['memory.used']).toBeGreaterThan(1_000_000)
@@ -71,7 +71,7 @@ describe('the reference agent as a real process', () => {
     const stream = await openEvents(address, ada)
     const agentProcess = run()
     const statuses = () => stream.ofType('agent.updated').map((event) => event.data.status)
-    await expect.poll(statuses, { timeout: 10_000 }).toEqual(['online'])
+    await expect.poll(statuses).toEqual(['online'])
     await inStoppedTime(async (advance) => {
       agentProcess.signal('SIGKILL')
       await expect.poll(statuses, withoutAdvancingTime).toEqual(['online', 'reconnecting'])
@@ -79,14 +79,14 @@ describe('the reference agent as a real process', () => {
       await expect.poll(status, withoutAdvancingTime).toBe('offline')
     })
     run()
-    await expect.poll(status, { timeout: 10_000 }).toBe('online')
+    await expect.poll(status).toBe('online')
     await expect.poll(statuses).toEqual(['online', 'reconnecting', 'offline', 'online'])
     await stream.close()
   })
 
   test('stops when its token is renewed, and prints the reason', async () => {
     const agentProcess = run()
-    await expect.poll(status, { timeout: 10_000 }).toBe('online')
+    await expect.poll(status).toBe('online')
     await it.call(agents.renewToken, { params: { id: agent.id } }, ada)
     // Exit code for a refused token (EX_CONFIG): the service unit does not restart the agent after it.
     expect(await agentProcess.exited).toBe(78)
@@ -96,7 +96,7 @@ describe('the reference agent as a real process', () => {
 
   test('keeps unsent data on disk, even when it is killed', async () => {
     const agentProcess = run()
-    await expect.poll(countRecords, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(countRecords).toBeGreaterThan(0)
     const port = Number(new URL(address).port)
     await it.app.close()
     const unsent = join(it.folder, agent.id, 'unsent.jsonl')
@@ -117,7 +117,7 @@ describe('the reference agent as a real process', () => {
       )
       return body.data.records.map((record: { createdAt: string }) => record.createdAt)
     }
-    await expect.poll(listRecordTimes, { timeout: 10_000 }).toEqual(expect.arrayContaining(unsentTimes))
+    await expect.poll(listRecordTimes).toEqual(expect.arrayContaining(unsentTimes))
     const found = await listRecordTimes()
     expect(new Set(found).size).toBe(found.length)
     await secondServer.close()
