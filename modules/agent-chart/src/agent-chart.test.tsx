@@ -10,10 +10,13 @@ const MINUTE = 60_000
 const FROM = Date.parse('2026-03-01T12:00:00Z')
 const at = (minutes: number) => timeOf(FROM + minutes * MINUTE, 60 * MINUTE, {})
 
-let close: () => void
+/** A test may show several widgets; each ends with it. */
+const closes: (() => void)[] = []
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 afterEach(() => {
-  act(() => close())
+  act(() => {
+    for (const close of closes.splice(0)) close()
+  })
   vi.unstubAllGlobals()
 })
 
@@ -51,10 +54,10 @@ async function show(avg: (number | null)[], awaySince: string | null = null, set
   const container = document.createElement('div')
   document.body.append(container)
   const root = createRoot(container)
-  close = () => {
+  closes.push(() => {
     root.unmount()
     container.remove()
-  }
+  })
   await act(async () =>
     root.render(
       <HostContext value={host as unknown as Host}>

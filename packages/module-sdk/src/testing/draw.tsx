@@ -1,12 +1,15 @@
 import { act, type ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { type Host, HostContext } from '../host.ts'
 
-let close = () => {}
+/** A test may draw several widgets. One that stays would set its clock when the window is gone. */
+const roots: Root[] = []
 beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 afterEach(() => {
-  act(() => close())
+  act(() => {
+    for (const root of roots.splice(0)) root.unmount()
+  })
   vi.unstubAllGlobals()
 })
 
@@ -14,7 +17,7 @@ afterEach(() => {
 export function draw(widget: ReactNode, host: Host | null): HTMLElement {
   const container = document.createElement('div')
   const root = createRoot(container)
-  close = () => root.unmount()
+  roots.push(root)
   act(() => root.render(<HostContext value={host}>{widget}</HostContext>))
   return container
 }
