@@ -44,10 +44,9 @@ test('chosen colours apply at once, in other tabs and from the first paint, unti
   await expect(page.getByRole('radio', { name: 'Atalaya', exact: true })).toBeChecked()
   expect(await backgroundOf(page)).toMatch(DEFAULT_COLOUR)
   const other = await context.newPage()
-  // Waits for the first answer: arriving after the choice, it would remove the colours until the live event.
-  const preferencesRead = other.waitForResponse(/\/preferences$/)
+  // Its first answer, handled after the choice, would remove the colours until the live event. The guide waits for it.
   await other.goto('/')
-  await preferencesRead
+  await expect(other.getByRole('heading', { name: 'Set up your watchtower' })).toBeVisible()
   await choose(page, 'Sea')
   await expectBackground(page, SEA)
   await expectBackground(other, SEA)
