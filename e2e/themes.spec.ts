@@ -44,7 +44,7 @@ test('chosen colours apply at once, in other tabs and from the first paint, unti
   await expect(page.getByRole('radio', { name: 'Atalaya', exact: true })).toBeChecked()
   expect(await backgroundOf(page)).toMatch(DEFAULT_COLOUR)
   const other = await context.newPage()
-  // Its first answer, handled after the choice, would remove the colours until the live event. The guide waits for it.
+  // Handled after the choice, the first answer would remove the colours until the live event. The guide waits for it.
   await other.goto('/')
   await expect(other.getByRole('heading', { name: 'Set up your watchtower' })).toBeVisible()
   await choose(page, 'Sea')
