@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { parseJson } from '@atalaya/contract/bounded-json'
 import {
   ANSWER_MAX,
@@ -12,6 +11,7 @@ import { permissionsOf } from '@atalaya/contract/modules'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import { type Outbound, type OutboundAnswer, OutboundError } from '#server/net/outbound.ts'
@@ -137,7 +137,7 @@ async function toAnswer({ status, type, body }: OutboundAnswer): Promise<Request
   const text = body.toString('utf8')
   if (!/[/+]json\b/.test(type)) return { status, body: text }
   const parsed = tryParseJson(text)
-  if (text.length > SHORT_MAX_CHARS) await setImmediate()
+  if (text.length > SHORT_MAX_CHARS) await waitForFreeTurn()
   return { status, body: parsed ?? text }
 }
 
