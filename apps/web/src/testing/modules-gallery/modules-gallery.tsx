@@ -7,9 +7,13 @@ import { queryClient } from '#web/lib/calls/query-client.ts'
 import { bundledFixtures, type GalleryModule } from '#web/testing/modules-gallery/bundled-fixtures.ts'
 import '#web/styles.css'
 
-/** Cell of a display of 1024 by 600; a test sets those of other displays. */
-const [CELL_WIDTH, CELL_HEIGHT] = ['var(--cell-width, 256px)', 'var(--cell-height, 96px)']
+/** Cell of a display of 1024 by 600; a test sets those of other displays on each tile. */
+const CELL = { '--cell-width': '256px', '--cell-height': '96px' }
 const GAP = '8px'
+
+// Not inherited: otherwise a new size would compute the style of every element again.
+for (const [name, initialValue] of Object.entries(CELL))
+  CSS.registerProperty({ name, initialValue, syntax: '<length>', inherits: false })
 
 /**
  * Query of the gallery: `?module=weather` shows one module, `?picture` only its picture for the catalogue.
@@ -59,7 +63,10 @@ function Cell({ bundled: { meta, fixture }, state, w, h }: CellProps) {
       <article
         aria-label={`${meta.name}, ${state}, ${w} by ${h}`}
         className="@container overflow-hidden rounded-lg border bg-card shadow-sm"
-        style={{ width: `calc(${w} * ${CELL_WIDTH} - ${GAP})`, height: `calc(${h} * ${CELL_HEIGHT} - ${GAP})` }}
+        style={{
+          width: `calc(${w} * var(--cell-width) - ${GAP})`,
+          height: `calc(${h} * var(--cell-height) - ${GAP})`,
+        }}
       >
         <Widget
           module={{ _id: `${meta.id}-${state}`, meta, config: fixture.config, position: { x: 0, y: 0, w, h } }}
